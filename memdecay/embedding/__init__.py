@@ -1,0 +1,1 @@
+"""Text becomes vectors here; import the modules, the package itself holds nothing."""
