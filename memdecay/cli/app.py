@@ -1,0 +1,181 @@
+"""The `memdecay` command: its list of verbs, the one clock, and the one error boundary."""
+
+from __future__ import annotations
+
+import copy
+import errno
+import importlib
+import os
+import sys
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup, TyperOption
+
+from memdecay import __version__, moment
+from memdecay.cli import render
+from memdecay.errors import MemdecayError, Unusable
+from memdecay.memory.opening import Memory, open_memory
+
+VERBS = {
+    "init": "create a memory",
+    "add": "write an instruction",
+    "close": "record that an instruction no longer applies",
+    "recall": "list the instructions that hold for a question",
+    "show": "one entry with its standing",
+    "why": "its chain and timeline",
+    "list": "all entries",
+    "index": "bring the index up to date",
+    "doctor": "what is wrong with this memory",
+}
+"""Every command, in the order of the help; each has a module of its name beside this one."""
+
+_SHARED = ("memory", "now", "color")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """What holds for the whole command: which memory, and what time it is."""
+
+    memory: Path | None
+    now: datetime
+
+    def open(self) -> Memory:
+        return open_memory(Path.cwd(), self.memory, now=self.now, say=render.say, progress=render.progress)
+
+
+class Verbs(TyperGroup):
+    """Loads a command's module when it is asked for, so that no command pays for another.
+
+    The options of the program itself are accepted behind every command too.
+    """
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]  # noqa: ARG002
+        return list(VERBS)
+
+    def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]  # noqa: ARG002
+        if cmd_name not in VERBS:
+            return None
+        module = importlib.import_module(f"memdecay.cli.{cmd_name}")
+        single = typer.Typer(add_completion=False, rich_markup_mode="markdown")
+        single.command(cmd_name, short_help=VERBS[cmd_name])(module.command)
+        command = typer.main.get_command(single)
+        command.params += [_late(one) for one in self.params if one.name in _SHARED]
+        return command
+
+
+def _late(option: Any) -> TyperOption:
+    """A copy of an option of the program for use behind a command."""
+    late: TyperOption = copy.copy(option)
+    late.expose_value = False
+    late.callback = _take_late  # type: ignore[assignment]
+    late.default = None
+    late.envvar = None
+    return late
+
+
+def _take_late(context: typer.Context, option: Any, value: Any) -> Any:
+    if value is not None:
+        changed = _checked(**{option.name: value})
+        context.obj = replace(context.obj, **changed)
+    return value
+
+
+def _checked(memory: Path | None = None, now: str | None = None, color: bool | None = None) -> dict[str, Any]:
+    """The values of the program's options that were given, read and in effect."""
+    found: dict[str, Any] = {}
+    if memory is not None:
+        found["memory"] = Path(memory)
+    if now is not None:
+        try:
+            found["now"] = moment.parse(now).begins
+        except ValueError as fault:
+            raise Unusable(f"--now {now!r}: {fault}") from None
+    if color is not None:
+        render.use_color(color)
+    return found
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        render.line(f"memdecay {__version__}")
+        raise typer.Exit
+
+
+app = typer.Typer(
+    name="memdecay",
+    cls=Verbs,
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def _program(
+    context: typer.Context,
+    memory: Annotated[
+        Path | None,
+        typer.Option(
+            envvar="MEMDECAY_DIR", metavar="DIR", help="The memory; default: found from here upwards."
+        ),
+    ] = None,
+    now: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Take this date or time for now."),
+    ] = None,
+    color: Annotated[
+        bool | None, typer.Option("--color/--no-color", help="Colour or none; default: on a terminal.")
+    ] = None,
+    version: Annotated[  # noqa: ARG001 - its callback does the work
+        bool | None,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+    ] = None,
+) -> None:
+    """Keeps the instructions of coding agents as plain Markdown files and answers what is currently true.
+
+    `memdecay recall "how do I install packages"` asks; `memdecay COMMAND --help` shows an example of each.
+    """
+    given = _checked(memory, now, color)
+    the_clock = datetime.now(timezone.utc).replace(microsecond=0)
+    context.obj = Call(memory=given.get("memory"), now=given.get("now", the_clock))
+
+
+def main() -> None:
+    """Run the command line and exit: 0 done, 1 refused or findings, 2 usage or unreadable memory."""
+    render.prepare_streams()
+    try:
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+    except MemdecayError as fault:
+        render.error(str(fault))
+        code = fault.exit_code
+    except typer.TyperException as fault:
+        render.error(_usage(fault))
+        code = 2
+    except (typer.Abort, KeyboardInterrupt):
+        render.error("interrupted; nothing more was done")
+        code = 130
+    except OSError as fault:
+        code = _of_system(fault)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _usage(fault: Any) -> str:
+    context = getattr(fault, "ctx", None)
+    command = context.command_path if context else "memdecay"
+    message = fault.format_message().rstrip(".")
+    return f"{message[:1].lower()}{message[1:]}; see `{command} --help`"
+
+
+def _of_system(fault: OSError) -> int:
+    if fault.errno == errno.EPIPE:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    place = f"{fault.filename}: " if fault.filename else ""
+    render.error(f"{place}{fault.strerror or fault}; nothing was half written")
+    return 1

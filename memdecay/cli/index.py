@@ -1,0 +1,43 @@
+"""`memdecay index`: bring the index up to date, or make it anew."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memdecay.cli import render
+from memdecay.memory import records
+from memdecay.memory.freshness import renewed
+
+
+def command(
+    context: typer.Context,
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="From the files alone, without looking at the old one.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+) -> None:
+    """Read what changed and index it. Every other command does so by itself; this one says what it did.
+
+    Example: `memdecay index --rebuild`
+    """
+    reader, _, done = renewed(context.obj.open().workshop, from_nothing=rebuild)
+    failed = [one for kept in reader.problems() for one in records.to_problems(kept)]
+    broken = [one for one in failed if one.path in reader.broken()]
+    if as_json:
+        render.document(
+            {
+                "entries": done.entries,
+                "read": done.read,
+                "encoded": done.encoded,
+                "failed": [str(problem) for problem in broken],
+            }
+        )
+        return
+    failures = f", {len(broken)} failed" if broken else ""
+    render.line(
+        f"{done.entries} entries indexed{failures}; {done.read} files read, {done.encoded} texts encoded."
+    )
+    for problem in broken:
+        render.line(f"failed: {problem}", "red")

@@ -1,0 +1,174 @@
+"""`memdecay recall`: the main job."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from memdecay import moment
+from memdecay.cli import render
+from memdecay.cli.render import Piece
+from memdecay.errors import Unusable
+from memdecay.memory import shapes
+from memdecay.memory.recall import Answer, Question, Result, recall
+from memdecay.scope import Place
+from memdecay.state import Standing
+
+STANDING_STYLES = {
+    Standing.ACTIVE: "green",
+    Standing.PENDING: "yellow",
+    Standing.EXPIRED: "dim",
+    Standing.CLOSED: "dim",
+}
+_MOST_LINES = 24
+
+
+def command(
+    context: typer.Context,
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="A question or a task, in your words.")],
+    limit: Annotated[
+        int, typer.Option("-k", "--limit", min=1, max=1000, help="How many results at most.")
+    ] = 5,
+    scope: Annotated[list[str] | None, typer.Option(help="Asked within this scope; may be repeated.")] = None,
+    path: Annotated[
+        str | None, typer.Option(help="Asked while working on this path of the repository.")
+    ] = None,
+    history: Annotated[
+        bool, typer.Option("--history", help="Also what no longer, or not yet, holds.")
+    ] = False,
+    as_of: Annotated[
+        str | None, typer.Option(metavar="DATE", help="What held at the end of that day.")
+    ] = None,
+    known_at: Annotated[
+        str | None, typer.Option(metavar="DATE", help="By what had been recorded by then.")
+    ] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Every term of every score.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+) -> None:
+    """List the instructions that hold for QUERY, strongest first.
+
+    Example: `memdecay recall "how do I install packages" --path packages/web/src/app.ts`
+    """
+    if not query.strip():
+        raise Unusable('the question is empty; ask something, as in `memdecay recall "run tests"`')
+    memory = context.obj.open()
+    question = Question(
+        text=query,
+        at=instant(as_of, "--as-of") or context.obj.now,
+        known_at=instant(known_at, "--known-at"),
+        place=Place(names=tuple(scope or ()), path=_tidied(path)),
+        limit=limit,
+        with_history=history,
+    )
+    answer = recall(memory, question)
+    if as_json:
+        render.document(shapes.of_answer(answer, explain=explain))
+    else:
+        _show(answer, explain=explain)
+
+
+def instant(text: str | None, option: str) -> datetime | None:
+    """The instant an option asks about: the end of a day, or a time as it stands."""
+    if text is None:
+        return None
+    try:
+        return moment.parse(text).last
+    except ValueError as fault:
+        raise Unusable(f"{option} {text!r}: {fault}") from None
+
+
+def _tidied(path: str | None) -> str | None:
+    return path.replace("\\", "/").removeprefix("./").strip("/") if path else None
+
+
+def _show(answer: Answer, *, explain: bool) -> None:
+    for rank, result in enumerate(answer.results, 1):
+        _show_result(rank, result, explain=explain)
+    _show_rest(answer)
+
+
+def _show_result(rank: int, result: Result, *, explain: bool) -> None:
+    ranked = result.ranked
+    standing = ranked.candidate.standing
+    head = [
+        Piece(f"{rank}. "),
+        Piece(result.entry.id, "bold cyan" if ranked.is_live else "bold"),
+        Piece(f"  {standing.value} {_since(result)}", STANDING_STYLES[standing]),
+    ]
+    head += [Piece(f"  {note}", "dim") for note in _notes(result)]
+    head.append(Piece(f"  {ranked.score:.2f}", "dim"))
+    render.pieces(head)
+    lines = result.entry.body.strip("\n").split("\n")
+    render.pieces([Piece("\n".join(lines[:_MOST_LINES]))], indent=3)
+    if len(lines) > _MOST_LINES:
+        more = len(lines) - _MOST_LINES
+        render.pieces([Piece(f"… {more} more lines: memdecay show {result.entry.id}", "dim")], indent=3)
+    if explain:
+        _explain(result)
+    render.line()
+
+
+def _since(result: Result) -> str:
+    begins, ended = result.entry.valid_from, result.ended
+    if result.ranked.candidate.standing is Standing.ACTIVE:
+        return f"since {begins.text}" if begins else ""
+    if result.ranked.candidate.standing is Standing.PENDING:
+        return f"from {begins.text}" if begins else ""
+    return f"{begins.text if begins else '?'} to {ended.text if ended else '?'}"
+
+
+def _notes(result: Result) -> list[str]:
+    entry, ranked = result.entry, result.ranked
+    notes = []
+    if entry.scope:
+        notes.append(f"in {', '.join(entry.scope)}")
+    if ranked.via:
+        notes.append(f"via {ranked.via}")
+    if result.successors and not ranked.is_live:
+        notes.append(f"replaced by {', '.join(result.successors)}")
+    if entry.trust.value == "unreviewed":
+        notes.append("unreviewed")
+    if entry.pinned:
+        notes.append("pinned")
+    return notes
+
+
+def _explain(result: Result) -> None:
+    ranked, candidate = result.ranked, result.ranked.candidate
+    match = candidate.relevance
+    terms = (
+        f"score {ranked.score:.4f} = relevance {ranked.relevance:.4f} * factor {candidate.factor:.4f}; "
+        f"own relevance {match.fused:.4f} = words {match.lexical:.4f} * {1 - match.dense_weight:.2f}"
+        f" + meaning {match.dense:.4f} * {match.dense_weight:.2f}"
+    )
+    if ranked.via:
+        terms += f"; relevance taken over from {ranked.via}"
+    render.pieces([Piece(terms, "dim")], indent=3)
+
+
+def _show_rest(answer: Answer) -> None:
+    """What was left out and why; what to do where nothing was found."""
+    if not answer.results:
+        render.line(_nothing(answer))
+    withheld = answer.withheld
+    parts = [
+        f"{withheld.beyond} more with a larger -k" if withheld.beyond else "",
+        f"{withheld.closed} no longer or not yet true (--history shows them)" if withheld.closed else "",
+        f"{withheld.scope} of another scope" if withheld.scope else "",
+        f"{withheld.weak} weak" if withheld.weak else "",
+    ]
+    listed = ", ".join(part for part in parts if part)
+    if listed:
+        render.line(f"Left out: {listed}.", "dim")
+    unreadable = answer.broken + withheld.unreadable
+    if unreadable:
+        files = "1 file" if unreadable == 1 else f"{unreadable} files"
+        render.say(f"{files} could not be used; `memdecay doctor` names the faults")
+
+
+def _nothing(answer: Answer) -> str:
+    if not answer.entries:
+        return 'The memory is empty; `memdecay add "..."` writes a first instruction.'
+    return "Nothing that holds answers this."

@@ -1,0 +1,190 @@
+"""What a person or a program sees: text lines, JSON, progress. The only module that knows rich.
+
+Whatever an entry, a file name or an author holds is data: it passes `safe` before it is shown.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import typer
+
+from memdecay import characters
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_FORCED: list[bool] = []
+_WORTH_A_BAR = 500
+"""Fewer steps are done before a bar could be read."""
+
+
+class Piece(NamedTuple):
+    """A run of text in one style; styles are those of the terminal library, "" is none."""
+
+    text: str
+    style: str = ""
+
+
+def prepare_streams() -> None:
+    """Let no character that a terminal's encoding lacks end the program."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def use_color(wanted: bool) -> None:
+    """Overrule what the terminal and NO_COLOR say."""
+    _FORCED[:] = [wanted]
+
+
+def safe(text: str) -> str:
+    """`text` with everything a terminal would obey, or an eye would not see, spelled out."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_spelled(c) if c != "\n" and characters.is_refused(c) else c for c in text)
+
+
+def line(text: str = "", style: str = "") -> None:
+    """One line on stdout."""
+    pieces([Piece(text, style)])
+
+
+def pieces(parts: Sequence[Piece], *, indent: int = 0) -> None:
+    """One logical line of styled pieces; on a terminal it wraps between words under its indent."""
+    plain = "".join(safe(part.text) for part in parts)
+    if not _is_terminal(sys.stdout) and not _wants_color(sys.stdout):
+        blank = " " * indent
+        typer.echo("\n".join(blank + one if one else one for one in plain.split("\n")))
+        return
+    from rich.padding import Padding
+    from rich.text import Text
+
+    text = Text.assemble(*((safe(part.text), part.style) for part in parts))
+    _console().print(Padding(text, (0, 0, 0, indent)))
+
+
+def document(value: Any) -> None:
+    """One JSON document on stdout, in ASCII, so that nothing in it can reach a terminal raw."""
+    text = json.dumps(value, indent=2, ensure_ascii=True, allow_nan=False)
+    typer.echo(text.replace("\x7f", "\\u007f"))
+
+
+def say(sentence: str) -> None:
+    """One sentence on stderr about what is going on."""
+    typer.echo(f"memdecay: {safe(sentence)}", err=True)
+
+
+def quote(text: str) -> None:
+    """Somebody's text on stderr, marked as such."""
+    for one in text.strip("\n").split("\n"):
+        typer.echo(f"  | {safe(one)}", err=True)
+
+
+def error(sentence: str) -> None:
+    """Why the command ends, on stderr."""
+    color = "red" if _wants_color(sys.stderr) else None
+    typer.echo(typer.style("error:", fg=color, bold=bool(color)) + f" {safe(sentence)}", err=True)
+
+
+def progress(items: list[str], doing: str) -> Iterable[str]:
+    """Pass items on; where there are many and a person watches, with a bar on stderr."""
+    if len(items) < _WORTH_A_BAR or not _is_terminal(sys.stderr):
+        return items
+    return _with_bar(items, doing)
+
+
+def table(rows: Sequence[Sequence[Piece]]) -> None:
+    """Rows in columns, each on one line on a terminal; separated by tabs elsewhere."""
+    if not _is_terminal(sys.stdout):
+        for row in rows:
+            typer.echo("\t".join(safe(cell.text).replace("\n", " ").replace("\t", " ") for cell in row))
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table.grid(padding=(0, 2))
+    for place in range(len(rows[0]) if rows else 0):
+        is_last = place == len(rows[0]) - 1
+        grid.add_column(no_wrap=True, overflow="ellipsis", ratio=1 if is_last else None)
+    for row in rows:
+        grid.add_row(*(Text(safe(cell.text).replace("\n", " "), cell.style) for cell in row))
+    _console().print(grid)
+
+
+class Branch(NamedTuple):
+    """A node of a drawn tree: its lines and what hangs below it."""
+
+    lines: tuple[tuple[Piece, ...], ...]
+    below: tuple[Branch, ...] = ()
+
+
+def tree(roots: Sequence[Branch]) -> None:
+    """Draw branches under their roots."""
+    from rich.console import Console
+
+    is_plain = not _is_terminal(sys.stdout) and not _wants_color(sys.stdout)
+    console = Console(width=10_000, no_color=True, highlight=False) if is_plain else _console()
+    for root in roots:
+        with console.capture() as drawn:
+            console.print(_grown(root))
+        text = "\n".join(one.rstrip() for one in drawn.get().split("\n"))
+        typer.echo(text, nl=False, color=not is_plain)
+
+
+def _grown(root: Branch) -> Any:
+    from rich.text import Text
+    from rich.tree import Tree
+
+    def node(branch: Branch) -> Tree:
+        lines = [Text.assemble(*((safe(p.text), p.style) for p in one)) for one in branch.lines]
+        return Tree(Text("\n").join(lines), guide_style="dim")
+
+    grown = node(root)
+    waiting = [(root, grown)]
+    while waiting:  # not by recursion: a chain may be longer than the stack is deep
+        branch, tree = waiting.pop()
+        for below in branch.below:
+            tree.children.append(node(below))
+            waiting.append((below, tree.children[-1]))
+    return grown
+
+
+def _with_bar(items: list[str], doing: str) -> Iterator[str]:
+    from rich.progress import track
+
+    yield from track(items, description=doing, console=_console(stderr=True), transient=True)
+
+
+def _console(*, stderr: bool = False) -> Console:
+    from rich.console import Console
+
+    stream = sys.stderr if stderr else sys.stdout
+    color = _wants_color(stream)
+    return Console(
+        stderr=stderr, highlight=False, markup=False, emoji=False, no_color=not color,
+        force_terminal=True if color else None, soft_wrap=False,
+    )  # fmt: skip
+
+
+def _wants_color(stream: Any) -> bool:
+    if _FORCED:
+        return _FORCED[0]
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return _is_terminal(stream)
+
+
+def _is_terminal(stream: Any) -> bool:
+    return bool(getattr(stream, "isatty", lambda: False)())
+
+
+def _spelled(character: str) -> str:
+    code = ord(character)
+    if code < 0x20:
+        return "^" + chr(code + 0x40)
+    return f"<U+{code:04X}>"

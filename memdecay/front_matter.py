@@ -1,0 +1,389 @@
+"""How a file reads: its fences, its block of `key: value` lines, and typed getters over raw text.
+
+Every scalar is taken as the text that stands in the file (`83e4127` is not infinity, `007` is
+not 7, `no` is not false); what a key means is decided by the getter that asks for it. Nothing
+here writes a file that exists.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from memdecay import moment
+from memdecay.moment import Moment
+from memdecay.problem import Problem, Severity
+
+if TYPE_CHECKING:
+    from frontmatter.default_handlers import BaseHandler
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+LONGEST_FILE = 64 * 1024
+"""Bytes in one file; an instruction is a page at most, and a hook reads many of them."""
+LONGEST_BLOCK = 32 * 1024
+DEEPEST_NESTING = 8
+
+_EMPTY = {"", "~", "null", "Null", "NULL"}
+_BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_COMMA = re.compile(r",(?![^{}]*\})")  # not the comma inside {a,b} of a glob
+_KEY_LINE = re.compile(r"[A-Za-z_][\w-]*:(\s|$)")
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./@+-]*( [A-Za-z0-9_./@+-]+)*")
+_TYPED = re.compile(r"(?i)(y|n|yes|no|on|off|true|false|null|\d.*)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """One value as written: a scalar's `text`, or a list's `texts`; `line` counts in the file."""
+
+    line: int
+    text: str = ""
+    texts: tuple[str, ...] | None = None
+    is_plain: bool = True
+    is_nested: bool = False
+    ignored: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        return self.texts is None and self.is_plain and self.text in _EMPTY
+
+
+class BlockFault(ValueError):
+    """The block as a whole cannot be trusted; `line` counts in the file."""
+
+    def __init__(self, line: int, message: str, key: str | None = None) -> None:
+        super().__init__(message)
+        self.line, self.key = line, key
+
+
+@dataclass(slots=True, kw_only=True)
+class Fields:
+    """The front matter of one file, read by typed getters that collect what is wrong."""
+
+    path: str
+    values: dict[str, Value]
+    body: str
+    problems: list[Problem] = field(default_factory=list)
+    unreadable: set[str] = field(default_factory=set)
+
+    @property
+    def lines(self) -> dict[str, int]:
+        """The line of each key, counted in the file."""
+        return {key: value.line for key, value in self.values.items()}
+
+    def text(self, key: str) -> str | None:
+        """The scalar under `key` as written, or None where it is absent or empty."""
+        value = self._scalar(key)
+        if value is None:
+            return None
+        self._warn_of_cut(key, value)
+        return None if value.is_empty else value.text
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list under `key`; one word and a comma-separated line are lists too."""
+        value = self.values.get(key)
+        if value is None or self._is_nested(key, value):
+            return ()
+        if value.texts is not None:
+            return value.texts
+        self._warn_of_cut(key, value)
+        if value.is_empty:
+            return ()
+        return tuple(part.strip() for part in _COMMA.split(value.text) if part.strip())
+
+    def moment(self, key: str) -> Moment | None:
+        """The date or timestamp under `key`, or None where it is absent, empty or unreadable."""
+        value = self._scalar(key)
+        if value is None or value.is_empty:
+            return None
+        try:
+            return moment.parse(value.text)
+        except ValueError as fault:
+            self.refuse(key, f"{shown(value.text)}: {fault}")
+            return None
+
+    def fraction(self, key: str, default: float) -> float:
+        """A number from 0 to 1 under `key`."""
+        value = self._scalar(key)
+        if value is None or value.is_empty:
+            return default
+        try:
+            number = float(value.text)
+        except ValueError:
+            number = -1.0
+        if 0.0 <= number <= 1.0:
+            return number
+        self.refuse(key, f"{shown(value.text)} is not a number from 0 to 1")
+        return default
+
+    def boolean(self, key: str, *, default: bool = False) -> bool:
+        value = self._scalar(key)
+        if value is None or value.is_empty:
+            return default
+        truth = _BOOLEANS.get(value.text.lower())
+        if truth is None:
+            self.refuse(key, f"{shown(value.text)} is neither true nor false")
+        return default if truth is None else truth
+
+    def choice(self, key: str, allowed: Sequence[str], default: str) -> str:
+        """One of the `allowed` words under `key`."""
+        value = self._scalar(key)
+        if value is None or value.is_empty:
+            return default
+        if value.text in allowed:
+            return value.text
+        self.refuse(key, f"{shown(value.text)} is not one of: {', '.join(allowed)}")
+        return default
+
+    def refuse(self, key: str, message: str) -> None:
+        """Record that the value of `key` could not be used."""
+        self.unreadable.add(key)
+        self.report("value", message, key=key)
+
+    def report(self, rule: str, message: str, *, key: str, severity: Severity = Severity.ERROR) -> None:
+        """Add a problem at the line of `key`, or at the top of the file where it is absent."""
+        line = self.values[key].line if key in self.values else 1
+        self.problems.append(
+            Problem(rule=rule, path=self.path, line=line, key=key, message=message, severity=severity)
+        )
+
+    def _scalar(self, key: str) -> Value | None:
+        value = self.values.get(key)
+        if value is None or self._is_nested(key, value):
+            return None
+        if value.texts is not None:
+            self.refuse(key, "is a list where one value is expected")
+            return None
+        return value
+
+    def _is_nested(self, key: str, value: Value) -> bool:
+        if value.is_nested:
+            self.refuse(key, "is nested deeper than a value or a plain list")
+        return value.is_nested
+
+    def _warn_of_cut(self, key: str, value: Value) -> None:
+        if not value.ignored:
+            return
+        message = f"everything from {shown(value.ignored)} on is a comment; quote the whole value"
+        if value.is_empty and value.ignored.startswith("# "):
+            return  # a remark behind an empty key loses nothing
+        if value.is_empty:
+            message = f"is empty because # starts a comment; quote {shown(value.ignored)}"
+        self.report("cut-off", message, key=key, severity=Severity.WARNING)
+
+
+def shown(text: str, longest: int = 60) -> str:
+    """`text` in quotes for a message: escaped, and cut where it is long."""
+    cut = text if len(text) <= longest else text[: longest - 1] + "…"
+    return "'" + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in cut) + "'"
+
+
+def read(path: str, data: bytes) -> tuple[Fields | None, tuple[Problem, ...]]:
+    """Read the bytes of one file; `None` with one problem where nothing in it can be trusted."""
+    try:
+        text = decode(data)
+        first_line, block, body = split(text)
+        values = _read_block(block, first_line)
+    except BlockFault as fault:
+        problem = Problem(rule="front-matter", path=path, line=fault.line, key=fault.key, message=str(fault))
+        return None, (problem,)
+    return Fields(path=path, values=values, body=body), ()
+
+
+def decode(data: bytes) -> str:
+    """UTF-8 text without byte-order mark and with `\\n` line ends; a lone `\\r` is content.
+
+    Raises BlockFault where the bytes are not UTF-8 text or are too many.
+    """
+    if len(data) > LONGEST_FILE:
+        raise BlockFault(1, f"is larger than {LONGEST_FILE:,} bytes; split it into several entries")
+    try:
+        text = data.removeprefix(BYTE_ORDER_MARK).decode("utf-8")
+    except UnicodeDecodeError as fault:
+        offset = fault.start + (len(BYTE_ORDER_MARK) if data.startswith(BYTE_ORDER_MARK) else 0)
+        line = data[:offset].count(b"\n") + 1
+        raise BlockFault(line, f"is not UTF-8 text: byte {offset}; save it as UTF-8") from None
+    return text.replace("\r\n", "\n")
+
+
+def split(text: str) -> tuple[int, str, str]:
+    """The block between the fences with the line it begins on, and the body after them.
+
+    Raises BlockFault where the file has no front matter, does not close it, or has two blocks.
+    """
+    handler = _handler()
+    if not handler.detect(text):
+        raise BlockFault(1, "has no front matter: an entry begins with a line of three dashes")
+    try:
+        block, body = handler.split(text)
+    except ValueError:
+        raise BlockFault(
+            1, "front matter is not closed: add a line of three dashes after the last key"
+        ) from None
+    if len(block) > LONGEST_BLOCK:
+        raise BlockFault(1, f"front matter has more than {LONGEST_BLOCK:,} characters")
+    body = body.removeprefix("\n")
+    line_after = block.count("\n") + 2
+    if handler.detect(body.lstrip("\n")) and _begins_with_block(handler, body.lstrip("\n")):
+        raise BlockFault(line_after, "has two front-matter blocks; keep one of them")
+    return 1, block, body
+
+
+def _begins_with_block(handler: BaseHandler, body: str) -> bool:
+    try:
+        block, _ = handler.split(body)
+    except ValueError:
+        return False
+    lines = [line for line in block.split("\n") if line.strip()]
+    return bool(lines) and all(_KEY_LINE.match(line) for line in lines)
+
+
+def _handler() -> BaseHandler:
+    # Late on purpose: reading from a fresh index needs neither this library nor a YAML parser.
+    from frontmatter.default_handlers import BaseHandler
+
+    return BaseHandler(re.compile(r"^---[ \t]*$", re.MULTILINE), "---", "---")
+
+
+def _read_block(block: str, first_line: int) -> dict[str, Value]:
+    """The top-level keys of a block. `first_line` is the file's line that the block begins on."""
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    try:
+        events = _checked(YAML(typ="safe", pure=True).parse(block), first_line)
+        return _mapping(events, block.split("\n"), first_line)
+    except YAMLError as fault:
+        mark = getattr(fault, "problem_mark", None)
+        reason = str(getattr(fault, "problem", None) or fault).split("\n")[0]
+        line = first_line + (mark.line if mark else 0)
+        raise BlockFault(line, f"front matter is not valid YAML: {reason}") from None
+
+
+def _checked(events: Iterator[Any], first_line: int) -> Iterator[Any]:
+    """Pass the events on, but refuse what no instruction needs and what bombs are made of."""
+    depth = 0
+    for event in events:
+        kind = type(event).__name__
+        line = first_line + event.start_mark.line
+        if kind == "AliasEvent" or getattr(event, "anchor", None):
+            raise BlockFault(line, "front matter uses an anchor or alias (& or *); quote the value")
+        if getattr(event, "tag", None):
+            raise BlockFault(line, "front matter uses a tag (!); quote the value")
+        depth += kind.endswith("StartEvent") - kind.endswith("EndEvent")
+        if depth > DEEPEST_NESTING:
+            raise BlockFault(line, "front matter is nested too deeply")
+        yield event
+
+
+def _mapping(events: Iterator[Any], lines: list[str], first_line: int) -> dict[str, Value]:
+    values: dict[str, Value] = {}
+    start = _content_start(events)
+    if start is None:
+        return values
+    if type(start).__name__ != "MappingStartEvent":
+        raise BlockFault(first_line + 1, "front matter is not a list of `key: value` lines")
+    for key in events:
+        if type(key).__name__ == "MappingEndEvent":
+            break
+        line = first_line + key.start_mark.line
+        if type(key).__name__ != "ScalarEvent":
+            raise BlockFault(line, "front matter has a key that is not a word")
+        if key.value in values:
+            first = values[key.value].line
+            raise BlockFault(line, f"appears twice, on lines {first} and {line}", key.value)
+        values[key.value] = _value(events, key, lines, line)
+    for rest in events:
+        if type(rest).__name__ == "DocumentStartEvent":
+            raise BlockFault(first_line, "front matter holds more than one document")
+    return values
+
+
+def _content_start(events: Iterator[Any]) -> Any:
+    for event in events:
+        if type(event).__name__ == "StreamEndEvent":
+            return None
+        if not type(event).__name__.startswith(("Stream", "Document")):
+            return event
+    return None
+
+
+def _value(events: Iterator[Any], key: Any, lines: list[str], line: int) -> Value:
+    event = next(events)
+    kind = type(event).__name__
+    if kind == "ScalarEvent":
+        before = event if event.value else key  # an empty value has no place of its own
+        ignored = "" if event.style else _ignored(before, lines)
+        return Value(line=line, text=event.value, is_plain=event.style is None, ignored=ignored)
+    if kind == "SequenceStartEvent":
+        return _sequence(events, line)
+    _skip(events)
+    return Value(line=line, is_nested=True)
+
+
+def _sequence(events: Iterator[Any], line: int) -> Value:
+    texts: list[str] = []
+    nested = False
+    for event in events:
+        kind = type(event).__name__
+        if kind == "SequenceEndEvent":
+            break
+        if kind == "ScalarEvent":
+            texts.append(event.value)
+        else:
+            nested = True
+            _skip(events)
+    return Value(line=line, texts=tuple(texts), is_nested=nested)
+
+
+def _skip(events: Iterator[Any]) -> None:
+    """Pass over the rest of a mapping or sequence whose start was just read."""
+    depth = 1
+    for event in events:
+        depth += event.__class__.__name__.endswith(("MappingStartEvent", "SequenceStartEvent"))
+        depth -= event.__class__.__name__.endswith(("MappingEndEvent", "SequenceEndEvent"))
+        if depth == 0:
+            return
+
+
+def _ignored(event: Any, lines: list[str]) -> str:
+    """What stands behind a plain value (or a bare key) on its line but was read as a comment."""
+    end = event.end_mark
+    rest = lines[end.line][end.column :] if end.line < len(lines) else ""
+    rest = rest.lstrip(": 	")
+    return rest.strip() if rest.startswith("#") else ""
+
+
+def written(text: str) -> str:
+    """A scalar that every YAML reader, 1.1 or 1.2, gives back as the same text."""
+    if _PLAIN.fullmatch(text) and not _TYPED.fullmatch(text):
+        return text
+    return json.dumps(text, ensure_ascii=False)
+
+
+def compose(keys: Sequence[tuple[str, str | Sequence[str] | None]], body: str) -> bytes:
+    """The bytes of a new file: its keys in order, then its body, ending in one newline.
+
+    A list is written in brackets; None leaves the value empty. Text is quoted where a YAML
+    reader could take it for something else; a `Verbatim` is written as it is.
+    """
+    lines = [f"{key}: {_written_value(value)}".rstrip() for key, value in keys]
+    return "\n".join(["---", *lines, "---", body.rstrip("\n") + "\n"]).encode()
+
+
+class Verbatim(str):
+    """A date, number or word of ours that needs no quotes."""
+
+    __slots__ = ()
+
+
+def _written_value(value: str | Sequence[str] | None) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, Verbatim):
+        return value
+    if isinstance(value, str):
+        return written(value)
+    return "[" + ", ".join(written(item) for item in value) + "]"

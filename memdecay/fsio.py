@@ -1,0 +1,173 @@
+"""The only module that opens a file for writing. It creates; it replaces nothing but the cache.
+
+A new file is written beside its name, flushed to disk and then linked to the name, which fails
+where the name is taken. So a reader sees a whole file or none, and no file is ever overwritten.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from memdecay.errors import NameTaken, Refused
+
+CACHE_FOLDER = ".cache"
+_TEMPORARY = ".memdecay-"
+_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+_NO_LINKS_HERE = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EACCES}
+
+
+def create(root: Path, relative: str, data: bytes) -> Path:
+    """Make the new file `relative` (POSIX) inside `root`, durably, with its missing folders.
+
+    Raises NameTaken where something has that name already, Refused where the folder leads out of
+    `root`, and OSError where the disk refuses; in each case no file has appeared.
+    """
+    path = root / relative
+    _refuse_outside(root, path.parent)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _refuse_outside(root, path.parent)
+    temporary = path.parent / f"{_TEMPORARY}{secrets.token_hex(8)}.tmp"
+    try:
+        _write(temporary, data)
+        _link(temporary, path, data)
+    finally:
+        temporary.unlink(missing_ok=True)
+    flush_folder(path.parent)
+    return path
+
+
+def create_folder(path: Path) -> None:
+    """Make a folder with its parents; one that exists is left as it is."""
+    path.mkdir(parents=True, exist_ok=True)
+
+
+def rebuild_cache(root: Path, name: str, build: Callable[[Path], int]) -> Path:
+    """Put a cache file in place at once: `build` fills a file beside it, then it is renamed.
+
+    `build` gets the path to fill and returns the modification time to give the file, in
+    nanoseconds. Raises OSError where the folder cannot be written.
+    """
+    folder = root / CACHE_FOLDER
+    _prepare_cache_folder(root, folder)
+    temporary = folder / f"{_TEMPORARY}{secrets.token_hex(8)}.tmp"
+    path = folder / name
+    try:
+        modified = build(temporary)
+        _flush(temporary)
+        os.utime(temporary, ns=(modified, modified))
+        if path.is_dir() and not path.is_symlink():
+            path.rename(folder / f"{_TEMPORARY}{secrets.token_hex(8)}.old")
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    return path
+
+
+@contextmanager
+def scratch(name: str, text: str) -> Iterator[Path]:
+    """A file of the user's own to edit, outside every memory; gone afterwards with its folder."""
+    with tempfile.TemporaryDirectory(prefix="memdecay-") as folder:
+        path = Path(folder) / name
+        _write(path, text.encode())
+        yield path
+
+
+def clock_of(root: Path) -> int:
+    """The time of the file system that holds the cache, in nanoseconds, from a file just written."""
+    folder = root / CACHE_FOLDER
+    _prepare_cache_folder(root, folder)
+    temporary = folder / f"{_TEMPORARY}{secrets.token_hex(8)}.tmp"
+    try:
+        _write(temporary, b"")
+        return temporary.stat().st_mtime_ns
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def flush_folder(folder: Path) -> None:
+    """Make the names in `folder` durable. Windows has no such call, some network mounts refuse."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError as fault:
+        if fault.errno != errno.EINVAL:
+            raise
+    finally:
+        os.close(descriptor)
+
+
+def _prepare_cache_folder(root: Path, folder: Path) -> None:
+    if folder.is_symlink():
+        raise Refused(f"{folder} is a link; remove it, memdecay makes a folder there")
+    folder.mkdir(exist_ok=True)
+    try:
+        create(root, f"{CACHE_FOLDER}/.gitignore", b"*\n")
+    except NameTaken:
+        return
+
+
+def _refuse_outside(root: Path, folder: Path) -> None:
+    home = root.resolve()
+    if folder.resolve() != home and home not in folder.resolve().parents:
+        raise Refused(f"{folder} is outside the memory {root}; nothing was written")
+
+
+def _write(path: Path, data: bytes) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_FOLLOW | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags, 0o666)
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(descriptor, rest) :]
+        _flush_descriptor(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _link(temporary: Path, path: Path, data: bytes) -> None:
+    try:
+        os.link(temporary, path, follow_symlinks=False)
+    except FileExistsError:
+        raise NameTaken(f"{path.name} is there already; nothing was written") from None
+    except OSError as fault:
+        if fault.errno not in _NO_LINKS_HERE:
+            raise
+        _write_where_links_fail(path, data)
+
+
+def _write_where_links_fail(path: Path, data: bytes) -> None:
+    """FAT and some mounts know no hard links: create the name itself, which still never replaces."""
+    try:
+        _write(path, data)
+    except FileExistsError:
+        raise NameTaken(f"{path.name} is there already; nothing was written") from None
+
+
+def _flush(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDWR | _NO_FOLLOW)
+    try:
+        _flush_descriptor(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _flush_descriptor(descriptor: int) -> None:
+    """Flush to the drive. macOS needs F_FULLFSYNC for that; it is not there on network mounts."""
+    try:
+        import fcntl
+
+        full_flush = getattr(fcntl, "F_FULLFSYNC", None)
+        if full_flush is not None:
+            fcntl.fcntl(descriptor, full_flush)
+            return
+    except (ImportError, OSError):
+        pass  # no such call here: the ordinary one below is the best there is
+    os.fsync(descriptor)

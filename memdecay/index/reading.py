@@ -1,0 +1,218 @@
+"""Answers questions from a finished index file. On the path of every `recall`: keep imports few."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from memdecay.index import schema
+
+
+class Damaged(Exception):
+    """The file is missing, foreign, older than this program, or not as it was written."""
+
+
+class View(NamedTuple):
+    """From where the index is looked at: an instant in microseconds, and the scopes that apply.
+
+    `scopes` holds scope numbers; None means that every scope applies.
+    """
+
+    at: int
+    scopes: frozenset[int] | None = None
+
+
+class Hit(NamedTuple):
+    """One entry that holds some of the words, with its BM25 score (higher is better)."""
+
+    number: int
+    score: float
+    group: str
+
+
+class Row(NamedTuple):
+    """What ranking needs to know of an entry, without its text."""
+
+    number: int
+    path: str
+    id: str
+    group: str
+    scope: int
+    predecessors: tuple[str, ...]
+    successors: tuple[str, ...]
+    tips: tuple[str, ...]
+
+
+_GROUP = """CASE
+    WHEN NOT judged THEN 'unjudged'
+    WHEN closes <= :at THEN 'closed'
+    WHEN ends <= :at THEN 'expired'
+    WHEN begins > :at THEN 'pending'
+    WHEN :scopes IS NOT NULL AND scope NOT IN (SELECT value FROM json_each(:scopes)) THEN 'elsewhere'
+    ELSE 'active' END"""
+
+_LEXICAL = f"""
+WITH found AS MATERIALIZED (
+    SELECT rowid AS number, -bm25(documents, 1.0, :context) AS score
+    FROM documents WHERE documents MATCH :expression
+), grouped AS (
+    SELECT number, score, id, path, {_GROUP} AS part
+    FROM found JOIN entries USING (number) JOIN lifetimes USING (number)
+), placed AS (
+    SELECT *, row_number() OVER (PARTITION BY part ORDER BY score DESC, id, path) AS place
+    FROM grouped
+)
+SELECT number, score, part FROM placed WHERE place <= :limit ORDER BY score DESC, id, path
+"""  # noqa: S608 - constants of this module
+
+_ROWS = f"""
+SELECT number, path, id, {_GROUP}, scope, predecessors, successors, tips
+FROM entries JOIN lifetimes USING (number)
+"""  # noqa: S608
+
+
+@contextmanager
+def _as_damage() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.DatabaseError as fault:
+        raise Damaged(f"the index is damaged ({fault})") from fault
+
+
+class Reader:
+    """One finished index file. Every method raises Damaged where the file is not what was written."""
+
+    def __init__(self, rows: sqlite3.Connection) -> None:
+        self._rows = rows
+
+    @classmethod
+    def open(cls, path: Path) -> Reader:
+        """Open the index at `path`. Raises Damaged where it is missing, foreign or changed."""
+        try:
+            is_sealed = path.stat().st_mtime_ns == schema.SEAL
+            reader = cls(_connect(path))
+        except (OSError, sqlite3.Error) as fault:
+            raise Damaged(f"there is no usable index ({fault})") from fault
+        if not is_sealed:
+            raise Damaged("the index was changed by something else")
+        if reader.fact(schema.VERSION_FACT) != schema.VERSION:
+            raise Damaged("the index was made by another version")
+        return reader
+
+    def close(self) -> None:
+        self._rows.close()
+
+    def fact(self, name: str) -> str:
+        """One fact about the index, or "" where it holds none of that name."""
+        with _as_damage():
+            found = self._rows.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+        return str(found[0]) if found else ""
+
+    def problems(self) -> list[str]:
+        """The problems of each file that has any, as JSON, by path."""
+        with _as_damage():
+            query = "SELECT problems FROM files WHERE problems != '[]' ORDER BY path"
+            return [problems for (problems,) in self._rows.execute(query)]
+
+    def broken(self) -> frozenset[str]:
+        """The paths of files that hold nothing that could be used."""
+        with _as_damage():
+            found = self._rows.execute("SELECT path FROM files WHERE kind = 'broken'")
+            return frozenset(path for (path,) in found)
+
+    def size(self) -> int:
+        """How many entries there are."""
+        with _as_damage():
+            return int(self._rows.execute("SELECT count(*) FROM entries").fetchone()[0])
+
+    def scopes(self) -> dict[int, tuple[str, ...]]:
+        """Every distinct scope in use, by number."""
+        with _as_damage():
+            found = self._rows.execute("SELECT scope, items FROM scopes").fetchall()
+        return {scope: tuple(json.loads(items)) for scope, items in found}
+
+    def lexical(self, expression: str, view: View, context_weight: float, limit: int) -> list[Hit]:
+        """The best `limit` entries of each group by BM25, best first, ties by id.
+
+        `context_weight` is what a word of tags, scope or id counts beside one of the text.
+        """
+        values = {
+            "expression": expression,
+            "context": context_weight,
+            "limit": limit,
+            **_view_values(view),
+        }
+        with _as_damage():
+            return [Hit(*found) for found in self._rows.execute(_LEXICAL, values)]
+
+    def frequency(self, expression: str) -> int:
+        """In how many entries the expression occurs."""
+        query = "SELECT count(*) FROM documents WHERE documents MATCH ?"
+        with _as_damage():
+            return int(self._rows.execute(query, (expression,)).fetchone()[0])
+
+    def rows(self, numbers: Collection[int], view: View) -> dict[int, Row]:
+        """What ranking needs of each of `numbers`."""
+        condition = "WHERE number IN (SELECT value FROM json_each(:chosen))"
+        return self._chosen_rows(condition, list(numbers), view)
+
+    def rows_of_ids(self, ids: Collection[str], view: View) -> dict[int, Row]:
+        """The same for every entry that has one of `ids`."""
+        condition = "WHERE id IN (SELECT value FROM json_each(:chosen))"
+        return self._chosen_rows(condition, list(ids), view)
+
+    def codes(self) -> tuple[Sequence[int], bytes]:
+        """The packed sign codes of all entries, and the number of the entry each belongs to."""
+        with _as_damage():
+            found = self._rows.execute("SELECT numbers, codes FROM codes").fetchone()
+        if found is None:
+            return (), b""
+        return memoryview(found[0]).cast("I"), found[1]
+
+    def vectors(self, numbers: Collection[int], embedder: str) -> dict[int, bytes]:
+        """The vector of each of `numbers`; those that have none are left out."""
+        with _as_damage():
+            return dict(
+                self._rows.execute(
+                    "SELECT number, vector FROM entries JOIN vectors USING (digest) WHERE"
+                    " embedder = ? AND number IN (SELECT value FROM json_each(?))",
+                    (embedder, json.dumps(list(numbers))),
+                )
+            )
+
+    def records(self, paths: Collection[str] | None = None) -> Iterable[tuple[str, str, str]]:
+        """Path, kind and record of the files at `paths`, or of all, by path."""
+        query, values = "SELECT path, kind, record FROM files", ()
+        if paths is not None:
+            query += " WHERE path IN (SELECT value FROM json_each(?))"
+            values = (json.dumps(list(paths)),)  # type: ignore[assignment]
+        with _as_damage():
+            return self._rows.execute(query + " ORDER BY path", values).fetchall()
+
+    def shadow_lifetimes(self) -> sqlite3.Connection:
+        """Hide the lifetimes behind an empty table of the same name, to be filled for this run only."""
+        self._rows.execute("CREATE TEMP TABLE lifetimes AS SELECT * FROM main.lifetimes WHERE 0")
+        return self._rows
+
+    def _chosen_rows(
+        self, condition: str, chosen: Sequence[int] | Sequence[str], view: View
+    ) -> dict[int, Row]:
+        values = {"chosen": json.dumps(chosen), **_view_values(view)}
+        with _as_damage():
+            found = self._rows.execute(_ROWS + condition, values).fetchall()
+        return {row[0]: Row(*row[:5], *(tuple(json.loads(ids)) for ids in row[5:])) for row in found}
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    # The file never changes once it has its name: no locks to take and no journal to look for.
+    escaped = str(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+    return sqlite3.connect(f"file:{escaped}?mode=ro&immutable=1", uri=True)
+
+
+def _view_values(view: View) -> dict[str, int | str | None]:
+    scopes = None if view.scopes is None else json.dumps(sorted(view.scopes))
+    return {"at": view.at, "scopes": scopes}

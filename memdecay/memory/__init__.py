@@ -1,0 +1,1 @@
+"""The landing: the only rooms that see both the world and the rules."""

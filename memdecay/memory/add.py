@@ -1,0 +1,199 @@
+"""Writes a new entry, after the gate, and the notes of what it replaces. Nothing existing changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from pathlib import PurePosixPath
+
+from memdecay import characters, fsio, gate, ids, moment, passages
+from memdecay.entry import ClosingNote, Entry, Trust, write_entry
+from memdecay.errors import NameTaken, Refused
+from memdecay.gate import Draft, Finding, Neighbour, Verdict
+from memdecay.memory.close import write_note_beside
+from memdecay.memory.indexing import recorded
+from memdecay.memory.opening import Memory
+from memdecay.memory.search import Search
+from memdecay.memory.show import Shown, Snapshot
+from memdecay.moment import Moment
+from memdecay.state import Standing
+
+_MOST_COMPARED = 50
+"""How many of the nearest open entries the gate compares word by word."""
+
+
+class LooksLikeCorrection(Refused):
+    """The gate's question: does the text replace the entry `old`, which says `old_text`?"""
+
+    def __init__(self, message: str, old: str, old_text: str) -> None:
+        super().__init__(message)
+        self.old, self.old_text = old, old_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What someone wants to add; what they leave open is None."""
+
+    text: str
+    id: str | None = None
+    supersedes: tuple[str, ...] = ()
+    scope: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    importance: float = 0.5
+    pinned: bool = False
+    valid_from: Moment | None = None
+    valid_until: Moment | None = None
+    trust: Trust = Trust.REVIEWED
+    author: str | None = None
+    source: str = "cli"
+    reason: str | None = None
+
+    def replacing(self, old: str) -> Wish:
+        """The same wish, to take the place of one more entry."""
+        return replace(self, supersedes=(*self.supersedes, old))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """The entry that was written, the notes beside what it replaced, and its neighbours."""
+
+    entry: Entry
+    closed: tuple[ClosingNote, ...] = ()
+    verdict: Verdict = field(default_factory=lambda: Verdict(finding=Finding.NEW))
+
+
+def add(memory: Memory, wish: Wish, *, keep_both: bool = False) -> Added:
+    """Write the entry that `wish` describes. `keep_both` overrides a likely correction.
+
+    Raises Refused for a duplicate, a likely correction, hidden characters, an id that is taken or
+    no id, and for what cannot be superseded; nothing was written then.
+    """
+    _refuse_unseen(wish)
+    snapshot = Snapshot(memory=memory, at=memory.now)
+    replaced = [_replaceable(snapshot.only(old)) for old in dict.fromkeys(wish.supersedes)]
+    verdict = judged(memory, wish)
+    _refuse_same(verdict, snapshot, keep_both=keep_both)
+    entry = _drafted(memory, wish, [old.entry for old in replaced])
+    entry = _created(memory, entry, snapshot, is_derived=wish.id is None)
+    closed = [
+        write_note_beside(
+            memory, old.entry, entry, _last_moment(memory, old.entry, entry), wish.reason, wish.author
+        )
+        for old in replaced
+        if old.note is None and old.entry.declared.value == "active"
+    ]
+    return Added(entry=entry, closed=tuple(closed), verdict=verdict)
+
+
+def judged(memory: Memory, wish: Wish) -> Verdict:
+    """What the gate thinks of a wish, by the entries that hold now."""
+    search = Search(reader=memory.index, embedder=memory.embedder, policy=memory.policy, at=memory.now)
+    live = [
+        one for one in search.candidates(wish.text)
+        if one.standing is Standing.ACTIVE and one.id not in wish.supersedes
+    ]  # fmt: skip
+    live.sort(key=lambda one: (-one.relevance.fused, one.id))
+    paths = {one.path: one for one in live[:_MOST_COMPARED]}
+    entries, _ = recorded(memory.index.records(paths))
+    neighbours = [
+        Neighbour(
+            id=e.id, text=e.body, scope=e.scope, cosine=paths[e.path].relevance.dense
+        )
+        for e in entries
+    ]  # fmt: skip
+    return gate.judge(Draft(text=wish.text, scope=wish.scope), neighbours, memory.policy)
+
+
+def _refuse_unseen(wish: Wish) -> None:
+    if not wish.text.strip():
+        raise Refused("the text is empty; nothing was written")
+    found = characters.hidden(wish.text.replace("\r\n", "\n"))
+    if found:
+        listed = ", ".join(str(one) for one in found[:3])
+        more = f" and {len(found) - 3} more" if len(found) > 3 else ""
+        raise Refused(f"the text holds characters that cannot be seen ({listed}{more}); remove them")
+
+
+def _replaceable(old: Shown) -> Shown:
+    if old.successors:
+        raise Refused(
+            f"{old.entry.id} was replaced already, by {' and '.join(old.successors)}; "
+            f"supersede {' and '.join(old.tips)} instead"
+        )
+    return old
+
+
+def _refuse_same(verdict: Verdict, snapshot: Snapshot, *, keep_both: bool) -> None:
+    if verdict.of is None:
+        return
+    if verdict.finding is Finding.DUPLICATE:
+        raise Refused(f"already known as {verdict.of}; `memdecay show {verdict.of}` shows it")
+    if not keep_both:
+        differing = ", ".join(verdict.differing[:6])
+        raise LooksLikeCorrection(
+            f"this looks like a correction of {verdict.of} (differs in: {differing}); "
+            f"`--supersedes {verdict.of}` replaces it, `--anyway` keeps both",
+            old=verdict.of,
+            old_text=snapshot.named(verdict.of)[0].entry.body,
+        )
+
+
+def _drafted(memory: Memory, wish: Wish, replaced: list[Entry]) -> Entry:
+    title = passages.title(wish.text)
+    if wish.id is not None and not ids.is_valid(wish.id):
+        raise Refused(
+            f"{wish.id!r} is not an id: use 1 to 80 of a-z, 0-9 and hyphens, beginning with a letter or digit"
+        )
+    return Entry(
+        id=wish.id or ids.derived(title or wish.text),
+        path="",
+        title=title,
+        body=wish.text.replace("\r\n", "\n").strip("\n") + "\n",
+        valid_from=wish.valid_from or _first_moment(memory, replaced),
+        valid_until=wish.valid_until,
+        supersedes=tuple(old.id for old in replaced),
+        scope=wish.scope,
+        tags=wish.tags,
+        importance=wish.importance,
+        pinned=wish.pinned,
+        trust=wish.trust,
+        created=moment.of_instant(memory.now),
+        author=wish.author,
+        source=wish.source,
+    )
+
+
+def _created(memory: Memory, entry: Entry, snapshot: Snapshot, *, is_derived: bool) -> Entry:
+    """Write the file under the entry's id, or under the next free one where nobody chose it."""
+    taken = {ids.folded(one.id) for one in snapshot.state.entries}
+    taken |= {ids.folded(PurePosixPath(s.path).stem) for s in memory.listing.stamps}
+    if not is_derived and entry.id in taken:
+        raise Refused(f"the id {entry.id} is taken; choose another with --id")
+    while True:
+        name = ids.free(entry.id, taken)
+        named = replace(entry, id=name, path=f"{name}.md")
+        try:
+            fsio.create(memory.root, named.path, write_entry(named))
+        except NameTaken:
+            if not is_derived:
+                raise
+            taken.add(name)  # another process was faster
+        else:
+            return named
+
+
+def _first_moment(memory: Memory, replaced: list[Entry]) -> Moment:
+    """Today; or this instant, where something of today is replaced and still held this morning."""
+    today = moment.of_day(memory.now.astimezone(moment.UTC).date())
+    began_today = any(e.recorded and e.recorded.begins >= today.begins for e in replaced)
+    return moment.of_instant(memory.now) if began_today else today
+
+
+def _last_moment(memory: Memory, old: Entry, new: Entry) -> Moment:
+    """The day before the successor's first; or its first instant, where no whole day lies between."""
+    begins = new.valid_from.begins if new.valid_from else memory.now
+    day_before = moment.of_day((begins - timedelta(days=1)).date())
+    old_begins = old.valid_from.begins if old.valid_from else moment.EARLIEST
+    if new.valid_from and new.valid_from.is_day and old_begins < day_before.ends:
+        return day_before
+    return moment.of_instant(max(begins, old_begins))

@@ -1,0 +1,88 @@
+"""Closes an entry by writing a note beside it; the entry itself stays as it is."""
+
+from __future__ import annotations
+
+import posixpath
+
+from memdecay import fsio, moment
+from memdecay.entry import ClosingNote, Entry, note_body, note_path, write_note
+from memdecay.errors import Refused
+from memdecay.memory.opening import Memory
+from memdecay.memory.show import Shown, Snapshot
+from memdecay.moment import Moment
+
+
+def close(
+    memory: Memory,
+    wanted: str,
+    *,
+    successor: str | None,
+    ended: Moment | None,
+    reason: str,
+    closed_by: str | None,
+) -> ClosingNote:
+    """Record that an entry applied until `ended` (now, where it is None) and what replaces it.
+
+    Raises Refused where it is closed already, where the end is before its beginning, or where the
+    successor is itself or something it replaced.
+    """
+    snapshot = Snapshot(memory=memory, at=memory.now)
+    old = snapshot.only(wanted)
+    _refuse_closed(old)
+    ended = ended or moment.of_instant(memory.now)
+    begins = old.entry.valid_from.begins if old.entry.valid_from else moment.EARLIEST
+    if ended.ends < begins:
+        raise Refused(
+            f"{wanted} applies only from {_written(old.entry.valid_from)}; --on {ended.text} is before that"
+        )
+    heir = snapshot.only(successor).entry if successor else None
+    if heir is not None:
+        _refuse_circle(snapshot, old.entry, heir)
+    return write_note_beside(memory, old.entry, heir, ended, reason, closed_by)
+
+
+def write_note_beside(
+    memory: Memory,
+    entry: Entry,
+    successor: Entry | None,
+    ended: Moment,
+    reason: str | None,
+    closed_by: str | None,
+) -> ClosingNote:
+    """Create the closing note of `entry` in its folder. Raises NameTaken where it has one."""
+    folder = posixpath.dirname(entry.path)
+    link = posixpath.relpath(successor.path, folder or ".") if successor else None
+    heir = successor.id if successor else None
+    note = ClosingNote(
+        closes=entry.id,
+        path=note_path(entry.path, entry.id),
+        body=note_body(ended, heir, link),
+        valid_until=ended,
+        superseded_by=heir,
+        reason=reason,
+        closed_by=closed_by,
+        recorded=moment.of_instant(memory.now),
+    )
+    fsio.create(memory.root, note.path, write_note(note))
+    return note
+
+
+def _refuse_closed(old: Shown) -> None:
+    if old.note is not None:
+        by = f", replaced by {old.note.superseded_by}" if old.note.superseded_by else ""
+        raise Refused(
+            f"{old.entry.id} was closed on {_written(old.note.valid_until)}{by}; see {old.note.path}"
+        )
+    if old.entry.declared.value == "closed":
+        raise Refused(f"{old.entry.id} is closed in its own front matter; see {old.entry.path}")
+
+
+def _refuse_circle(snapshot: Snapshot, old: Entry, heir: Entry) -> None:
+    if heir.id == old.id:
+        raise Refused(f"{old.id} cannot replace itself; name its successor with --by")
+    if heir.id in snapshot.state.lineage.ancestors(old.id):
+        raise Refused(f"{heir.id} was itself replaced by {old.id}; --by would close a circle")
+
+
+def _written(written: Moment | None) -> str:
+    return written.text if written else "an unknown day"

@@ -1,0 +1,110 @@
+"""Keeps the index true to the files: every read compares, and what differs is read again.
+
+The index is built aside and put in place whole; deleting it at any time changes no answer.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from memdecay import files, fsio, settings
+from memdecay.errors import Refused
+from memdecay.files import Listing
+from memdecay.index import schema
+from memdecay.index.reading import Damaged, Reader
+from memdecay.index.writing import Writer
+from memdecay.memory.indexing import Done, Embedder, Progress, fill
+
+_TICK = 50_000_000
+"""Nanoseconds. File systems keep time in ticks: a file younger than one can change again unseen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workshop:
+    """Where an index is made and with what. `say` takes one sentence for a person to read."""
+
+    root: Path
+    embedder: Embedder
+    say: Callable[[str], None]
+    progress: Progress
+
+    @property
+    def index_path(self) -> Path:
+        return self.root / fsio.CACHE_FOLDER / schema.NAME
+
+
+def fresh(workshop: Workshop) -> tuple[Reader, Listing]:
+    """An index that matches the files as they are now, and the listing it was compared with."""
+    listing = files.scan(workshop.root)
+    reader = _opened(workshop)
+    if reader is not None and _matches(reader, listing, workshop):
+        return reader, listing
+    reader, listing, _ = renewed(workshop, from_nothing=reader is None)
+    return reader, listing
+
+
+def renewed(workshop: Workshop, *, from_nothing: bool) -> tuple[Reader, Listing, Done]:
+    """A new index in place of the old one: brought up to date, or made of the files alone."""
+    from_nothing = from_nothing or _opened(workshop) is None
+    try:
+        clock = fsio.clock_of(workshop.root)
+    except (OSError, Refused) as fault:
+        reason = fault.strerror if isinstance(fault, OSError) else fault
+        workshop.say(f"the cache cannot be written ({reason}); answering without it")
+        return _filled(workshop, Path(":memory:"), None, clock=0)
+    outcome: list[tuple[Reader, Listing, Done]] = []
+
+    def build(path: Path) -> int:
+        previous = None if from_nothing else workshop.index_path
+        outcome.append(_filled(workshop, path, previous, clock=clock))
+        outcome[0][0].close()
+        return schema.SEAL
+
+    fsio.rebuild_cache(workshop.root, schema.NAME, build)
+    _, listing, done = outcome[0]
+    return Reader.open(workshop.index_path), listing, done
+
+
+def _opened(workshop: Workshop) -> Reader | None:
+    try:
+        return Reader.open(workshop.index_path)
+    except Damaged as fault:
+        if workshop.index_path.exists():
+            workshop.say(f"{fault}; rebuilding it from the files")
+        return None
+
+
+def _matches(reader: Reader, listing: Listing, workshop: Workshop) -> bool:
+    return (
+        reader.fact(schema.FINGERPRINT) == listing.fingerprint
+        and reader.fact(schema.EMBEDDER) == workshop.embedder.identity
+        and reader.fact(schema.SETTINGS_STAMP) == files.settings_stamp(workshop.root)
+    )
+
+
+def _filled(
+    workshop: Workshop, path: Path, previous: Path | None, *, clock: int
+) -> tuple[Reader, Listing, Done]:
+    listing = files.scan(workshop.root)
+    settled_before = clock - _TICK
+    writer = Writer(path, previous)
+    done = fill(
+        writer,
+        workshop.root,
+        listing,
+        embedder=workshop.embedder,
+        progress=workshop.progress,
+        settled_before=settled_before,
+    )
+    newest = max((max(one.modified, one.changed) for one in listing.stamps), default=0)
+    facts = {
+        schema.VERSION_FACT: schema.VERSION,
+        schema.FINGERPRINT: listing.fingerprint if newest < settled_before else "",
+        schema.EMBEDDER: workshop.embedder.identity,
+        schema.SETTINGS_STAMP: files.settings_stamp(workshop.root),
+        schema.SETTINGS: json.dumps(settings.read(workshop.root)),
+    }
+    return Reader(writer.finish(facts)), listing, done

@@ -1,0 +1,197 @@
+"""Fills an index from the files: what changed is read, what follows from it is derived again."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from memdecay import files, moment, passages, relevance
+from memdecay.embedding import vectors
+from memdecay.entry import ClosingNote, Entry, is_note, read_entry, read_note
+from memdecay.files import Listing, Stamp
+from memdecay.front_matter import LONGEST_FILE
+from memdecay.index.writing import Document, FileRow, LifetimeRow, Writer
+from memdecay.memory import records
+from memdecay.problem import Problem
+from memdecay.state import Lifetime, State, replay
+
+
+class Embedder(Protocol):
+    """Turns text into a unit vector; `identity` names the model and its weights."""
+
+    @property
+    def identity(self) -> str: ...
+
+    def encode(self, text: str) -> tuple[float, ...]: ...
+
+    def grasp(self, text: str) -> float:
+        """How well the model reads a text, from 0 to 1; meaning counts that much less in ranking."""
+
+
+Progress = Callable[[list[str], str], Iterable[str]]
+"""Passes items on one by one and shows how far it is; the second argument says what is being done."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """What an update did: entries there are, files read again, texts encoded, files without use."""
+
+    entries: int
+    read: int
+    encoded: int
+    broken: int
+
+
+def fill(
+    writer: Writer,
+    root: Path,
+    listing: Listing,
+    *,
+    embedder: Embedder,
+    progress: Progress,
+    settled_before: int,
+) -> Done:
+    """Bring the index in `writer`, be it empty or of an earlier state, up to `listing`.
+
+    A file changed at or after `settled_before` (nanoseconds) is marked to be read again next time.
+    """
+    known = writer.stamps()
+    changed = {
+        stamp.path: stamp
+        for stamp in listing.stamps
+        if known.get(stamp.path) != (stamp.size, stamp.modified, stamp.changed)
+    }
+    gone = known.keys() - {stamp.path for stamp in listing.stamps}
+    closed_before = _closed_by(writer, {*changed, *gone})
+    writer.drop([*gone, *changed])
+    reading = progress(sorted(changed), "reading")
+    writer.put_files(_read(root, changed[path], settled_before) for path in reading)
+    state = replay(*recorded(writer.records()))
+    closed_now = {n.closes for n in state.notes.values() if n.path in changed}
+    concerned = closed_before | closed_now
+    anew = [e for e in state.entries if e.path in changed or e.id in concerned]
+    encoded = derive(writer, state, anew, embedder, progress)
+    return Done(entries=len(state.entries), read=len(changed), encoded=encoded, broken=writer.broken())
+
+
+def derive(
+    writer: Writer, state: State, anew: Iterable[Entry], embedder: Embedder, progress: Progress
+) -> int:
+    """Derive documents for the entries that are new or changed, and everyone's lifetimes and vectors.
+
+    Returns how many texts were encoded.
+    """
+    entries = sorted(anew, key=lambda entry: entry.path)
+    writer.drop_documents(entry.path for entry in entries)
+    writer.put_documents(_document(entry, state.notes.get(entry.id)) for entry in entries)
+    writer.put_lifetimes(lifetime_rows(state))
+    return _put_vectors(writer, state, embedder, progress)
+
+
+def recorded(rows: Iterable[tuple[str, str, str]]) -> tuple[list[Entry], list[ClosingNote]]:
+    """The entries and closing notes in rows of path, kind and record."""
+    entries, notes = [], []
+    for path, kind, record in rows:
+        if kind == records.ENTRY:
+            entries.append(records.to_entry(path, record))
+        elif kind == records.NOTE:
+            notes.append(records.to_note(path, record))
+    return entries, notes
+
+
+def lifetime_rows(state: State) -> Iterator[LifetimeRow]:
+    """The lifetimes of a state as the index keeps them."""
+    for entry in state.entries:
+        lifetime = state.lifetimes[entry.path]
+        predecessors = state.lineage.predecessors.get(entry.id, ())
+        successors = state.lineage.successors.get(entry.id, ())
+        tips = state.lineage.tips(entry.id) if successors else ()
+        yield LifetimeRow(entry.path, *_microseconds(lifetime), predecessors, successors, tips)
+
+
+def embedded(entry: Entry) -> str:
+    """The text whose vector stands for an entry: its tags, as a heading, and what it says."""
+    return "\n".join(part for part in (" ".join(entry.tags), _said(entry)) if part)
+
+
+def _said(entry: Entry) -> str:
+    """The body, under its title where that was stated apart from it."""
+    is_apart = entry.title and entry.title not in passages.plain(entry.body)
+    return f"{entry.title}\n{entry.body}" if is_apart else entry.body
+
+
+def _microseconds(lifetime: Lifetime) -> tuple[int | None, int | None, int | None]:
+    begins, ends, closes = (
+        None if one is None else moment.microseconds(one)
+        for one in (lifetime.begins, lifetime.ends, lifetime.closes)
+    )
+    return begins, ends, closes
+
+
+def _closed_by(writer: Writer, paths: set[str]) -> set[str]:
+    _, notes = recorded(row for row in writer.records() if row[0] in paths and is_note(row[0]))
+    return {note.closes for note in notes}
+
+
+def _read(root: Path, stamp: Stamp, settled_before: int) -> FileRow:
+    is_settled = max(stamp.modified, stamp.changed) < settled_before
+    seen = stamp if is_settled else stamp._replace(changed=-1)
+    problems: tuple[Problem, ...]
+    try:
+        data = files.read(root, stamp.path, LONGEST_FILE)
+    except OSError as fault:
+        message = f"cannot be read: {fault.strerror or fault}; check its permissions"
+        problems = (Problem(rule="file", path=stamp.path, message=message),)
+        return FileRow(*seen, "", records.BROKEN, "", records.of_problems(problems))
+    digest = passages.digest(data.decode("utf-8", "surrogateescape"))
+    kind, record, problems = _parsed(stamp.path, data)
+    return FileRow(*seen, digest, kind, record, records.of_problems(problems))
+
+
+def _parsed(path: str, data: bytes) -> tuple[str, str, tuple[Problem, ...]]:
+    if is_note(path):
+        note, problems = read_note(path, data)
+        if note is not None:
+            return records.NOTE, records.of_note(note), problems
+    else:
+        entry, problems = read_entry(path, data)
+        if entry is not None:
+            return records.ENTRY, records.of_entry(entry), problems
+    return records.BROKEN, "", problems
+
+
+def _document(entry: Entry, note: ClosingNote | None) -> Document:
+    reason = note.reason if note and note.reason else ""
+    context = " ".join([*entry.tags, *entry.scope, entry.id, reason])
+    return Document(
+        path=entry.path,
+        id=entry.id,
+        scope=entry.scope,
+        judged=entry.can_be_judged,
+        digest=passages.digest(embedded(entry)),
+        text=relevance.indexed(_said(entry)),
+        context=relevance.indexed(context),
+    )
+
+
+def _put_vectors(writer: Writer, state: State, embedder: Embedder, progress: Progress) -> int:
+    """Encode the texts that have no vector yet. Returns how many."""
+    missing = dict(writer.missing_vectors(embedder.identity))
+    if missing:
+        entries = {entry.path: entry for entry in state.entries}
+        digests = progress(list(missing), "encoding")
+        encoded = (
+            (digest, vectors.quantise(embedder.encode(embedded(entries[missing[digest]]))))
+            for digest in digests
+        )
+        writer.put_vectors(embedder.identity, encoded)
+    writer.keep_vectors_of(embedder.identity)
+    numbers, codes = array("I"), bytearray()
+    for number, vector in writer.vectors(embedder.identity):
+        numbers.append(number)
+        codes += vectors.sign_code(vector)
+    writer.put_codes(numbers.tobytes(), bytes(codes))
+    return len(missing)

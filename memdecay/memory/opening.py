@@ -1,0 +1,97 @@
+"""Opens a memory: finds its folder, reads its settings, and keeps its index at hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from memdecay import files
+from memdecay.embedding.static import StaticEmbedder, open_builtin
+from memdecay.errors import Unusable
+from memdecay.files import Listing
+from memdecay.index import schema
+from memdecay.index.reading import Reader
+from memdecay.memory.freshness import Workshop, fresh
+from memdecay.memory.indexing import Progress
+from memdecay.policy import Policy, PolicyFault, policy_from
+
+_VERSION = "1"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Memory:
+    """An opened memory. `now` is the instant of the whole command; `say` takes a sentence for stderr."""
+
+    root: Path
+    now: datetime
+    say: Callable[[str], None]
+    progress: Progress
+
+    @cached_property
+    def embedder(self) -> StaticEmbedder:
+        return open_builtin()
+
+    @cached_property
+    def policy(self) -> Policy:
+        """The numbers in force. Raises Unusable naming file, line and key of a bad setting."""
+        # From the index, which holds them as read: no YAML parser on the way of every recall.
+        written: dict[str, list[Any]] = json.loads(self.index.fact(schema.SETTINGS))
+        try:
+            return _policy({key: text for key, (_, text) in written.items()})
+        except PolicyFault as fault:
+            place = f"{self.root / files.SETTINGS_NAME}:{written[fault.key][0]}"
+            raise Unusable(f"{place}: {fault.key}: {fault}") from None
+
+    @cached_property
+    def workshop(self) -> Workshop:
+        return Workshop(root=self.root, embedder=self.embedder, say=self.say, progress=self.progress)
+
+    @cached_property
+    def index(self) -> Reader:
+        """The index as of this command: compared with the files once, when first used."""
+        return self._fresh[0]
+
+    @cached_property
+    def listing(self) -> Listing:
+        return self._fresh[1]
+
+    @cached_property
+    def _fresh(self) -> tuple[Reader, Listing]:
+        return fresh(self.workshop)
+
+
+def open_memory(
+    start: Path,
+    stated: Path | None,
+    *,
+    now: datetime,
+    say: Callable[[str], None],
+    progress: Progress,
+) -> Memory:
+    """The memory at `stated`, or else the one that `start` stands in. Raises Unusable with the remedy."""
+    root = stated if stated is not None else files.find(start)
+    if root is None:
+        raise Unusable(
+            f"no memory in {start} or above; make one with `memdecay init`, or name one with --memory"
+        )
+    if not root.is_dir():
+        raise Unusable(f"{root} is not a folder; make a memory there with `memdecay init {root}`")
+    if not (root / files.SETTINGS_NAME).is_file():
+        raise Unusable(
+            f"{root} has no {files.SETTINGS_NAME}, so it is not a memory; "
+            f"make it one with `memdecay init {root}`"
+        )
+    return Memory(root=root, now=now, say=say, progress=progress)
+
+
+def _policy(written: dict[str, str]) -> Policy:
+    version = written.pop("version", _VERSION)
+    if version != _VERSION:
+        message = f"is {version!r}, this program reads {_VERSION!r}; use a newer memdecay"
+        raise PolicyFault("version", message)
+    return policy_from(written)

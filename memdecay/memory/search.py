@@ -1,0 +1,111 @@
+"""Finds what may answer a text: by words in the index, by meaning with vectors, fused by score."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from memdecay import moment, relevance
+from memdecay.embedding import vectors
+from memdecay.index.reading import Hit, Reader, Row, View
+from memdecay.memory.indexing import Embedder
+from memdecay.policy import Policy
+from memdecay.ranking import Candidate
+from memdecay.relevance import Relevance
+from memdecay.scope import EVERYWHERE, Place, applies
+from memdecay.state import Standing
+
+_MOST_BY_WORDS = 100
+"""How many entries of each standing are taken by words; further down nothing reaches the results."""
+_MOST_BY_MEANING = 100
+_NO_MATCH = Relevance(lexical=0.0, dense=0.0, dense_weight=0.0, fused=0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """An index to search, as of an instant and from a place."""
+
+    reader: Reader
+    embedder: Embedder
+    policy: Policy
+    at: datetime
+    place: Place = EVERYWHERE
+
+    def candidates(self, text: str) -> list[Candidate]:
+        """Everything that may answer `text`, with its relevance, in no particular order."""
+        scopes = self.reader.scopes()
+        covered = frozenset(n for n, scope in scopes.items() if applies(scope, self.place))
+        view = View(moment.microseconds(self.at), covered if len(covered) < len(scopes) else None)
+        words = relevance.terms(text)
+        hits = self._hits(words, view)
+        query = vectors.quantise(self.embedder.encode(text))
+        rows = self.reader.rows([hit.number for hit in hits], view)
+        rows |= self._near(query, view)
+        rows |= self._heirs(rows, view)
+        cosines = self._cosines(query, rows)
+        scores = {hit.number: hit.score for hit in hits}
+        matches = self._fused(scores, cosines, words, self.embedder.grasp(text))
+        return [
+            _candidate(row, matches.get(row.number, _NO_MATCH), scopes[row.scope], row.scope in covered)
+            for row in rows.values()
+        ]
+
+    def _hits(self, words: tuple[str, ...], view: View) -> list[Hit]:
+        if not words:
+            return []
+        expression, weight = relevance.expression(words), self.policy.context_weight
+        return self.reader.lexical(expression, view, weight, _MOST_BY_WORDS)
+
+    def _near(self, query: bytes, view: View) -> dict[int, Row]:
+        """The rows nearest in meaning, until enough of them hold now or all have been seen."""
+        numbers, codes = self.reader.codes()
+        if not any(query):
+            return {}
+        wanted = 4 * _MOST_BY_MEANING
+        while True:
+            places = vectors.nearest_codes(vectors.sign_code(query), codes, wanted)
+            rows = self.reader.rows([numbers[place] for place in places], view)
+            live = sum(1 for row in rows.values() if row.group == Standing.ACTIVE.value)
+            if live >= _MOST_BY_MEANING or len(places) == len(numbers):
+                return rows
+            wanted *= 8
+
+    def _heirs(self, rows: dict[int, Row], view: View) -> dict[int, Row]:
+        """The live ends of the chains of what was found, found themselves or not."""
+        return self.reader.rows_of_ids({tip for row in rows.values() for tip in row.tips}, view)
+
+    def _cosines(self, query: bytes, numbers: Collection[int]) -> dict[int, float]:
+        found = self.reader.vectors(numbers, self.embedder.identity)
+        return dict(zip(found, vectors.cosines(query, found.values()), strict=True))
+
+    def _fused(
+        self, scores: dict[int, float], cosines: dict[int, float], words: Iterable[str], grasp: float
+    ) -> dict[int, Relevance]:
+        frequencies = [self.reader.frequency(relevance.expression([word])) for word in words]
+        return relevance.fuse(
+            scores,
+            cosines,
+            full_score=relevance.full_score(frequencies, self.reader.size()),
+            dense_weight=self.policy.dense_weight * grasp,
+        )
+
+
+def _candidate(
+    row: Row,
+    match: Relevance,
+    scope: tuple[str, ...],
+    is_in_scope: bool,  # noqa: FBT001
+) -> Candidate:
+    group = row.group
+    return Candidate(
+        number=row.number,
+        id=row.id,
+        path=row.path,
+        standing=Standing.ACTIVE if group in {"unjudged", "elsewhere"} else Standing(group),
+        relevance=match,
+        tips=row.tips,
+        is_in_scope=is_in_scope,
+        is_scoped=bool(scope),
+        can_be_judged=group != "unjudged",
+    )

@@ -1,0 +1,138 @@
+"""The JSON that commands and servers answer with: stable keys, plain values, no entry text escaped away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memdecay import moment
+from memdecay.entry import ClosingNote, Entry
+from memdecay.memory.add import Added
+from memdecay.memory.recall import Answer, Result
+from memdecay.memory.show import Shown
+from memdecay.moment import Moment
+from memdecay.problem import Problem
+
+
+def of_answer(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
+    """The document of `recall`."""
+    question, withheld = answer.question, answer.withheld
+    return {
+        "query": question.text,
+        "at": moment.timestamp(question.at),
+        "known_at": moment.timestamp(question.known_at) if question.known_at else None,
+        "model": answer.model,
+        "withheld": {
+            "closed": withheld.closed,
+            "weak": withheld.weak,
+            "scope": withheld.scope,
+            "beyond": withheld.beyond,
+            "unreadable": answer.broken + withheld.unreadable,
+        },
+        "results": [_of_result(one, rank, explain=explain) for rank, one in enumerate(answer.results, 1)],
+    }
+
+
+def of_shown(shown: Shown) -> dict[str, Any]:
+    """One entry with its standing, links and closing note."""
+    entry = shown.entry
+    return {
+        **_of_entry(entry),
+        "standing": shown.standing.value,
+        "declared": entry.declared.value,
+        "supersedes": list(shown.predecessors),
+        "superseded_by": _one_or_all(shown.successors),
+        "tips": list(shown.tips),
+        "closed": of_note(shown.note) if shown.note else None,
+    }
+
+
+def of_added(added: Added) -> dict[str, Any]:
+    """What `add` wrote, and what it resembles."""
+    return {
+        "entry": _of_entry(added.entry),
+        "closed": [{"closes": note.closes, **of_note(note)} for note in added.closed],
+        "neighbours": list(added.verdict.neighbours),
+        "elsewhere": list(added.verdict.elsewhere),
+    }
+
+
+def of_note(note: ClosingNote) -> dict[str, Any]:
+    """A closing note."""
+    return {
+        "path": note.path,
+        "valid_until": _written(note.valid_until),
+        "superseded_by": note.superseded_by,
+        "reason": note.reason,
+        "closed_by": note.closed_by,
+        "recorded": _written(note.recorded),
+    }
+
+
+def of_problem(problem: Problem) -> dict[str, Any]:
+    """A fault in a file."""
+    return {
+        "rule": problem.rule,
+        "severity": problem.severity.value,
+        "path": problem.path,
+        "line": problem.line,
+        "column": problem.column,
+        "key": problem.key,
+        "message": problem.message,
+    }
+
+
+def _of_result(result: Result, rank: int, *, explain: bool) -> dict[str, Any]:
+    entry, ranked = result.entry, result.ranked
+    candidate = ranked.candidate
+    shape = {
+        "rank": rank,
+        **_of_entry(entry),
+        "valid_until": _written(result.ended),
+        "standing": candidate.standing.value,
+        "supersedes": list(result.predecessors),
+        "superseded_by": _one_or_all(result.successors),
+        "score": round(ranked.score, 4),
+        "relevance": round(ranked.relevance, 4),
+        "factor": round(candidate.factor, 4),
+        "marks": candidate.marks,
+        "via": ranked.via,
+        "last_affirmed": _written(entry.valid_from),
+    }
+    if explain:
+        shape["explain"] = {
+            "lexical": round(candidate.relevance.lexical, 4),
+            "dense": round(candidate.relevance.dense, 4),
+            "dense_weight": round(candidate.relevance.dense_weight, 4),
+            "own_relevance": round(candidate.relevance.fused, 4),
+        }
+    return shape
+
+
+def _of_entry(entry: Entry) -> dict[str, Any]:
+    return {
+        "id": entry.id,
+        "path": entry.path,
+        "title": entry.title,
+        "text": entry.body.strip("\n"),
+        "valid_from": _written(entry.valid_from),
+        "valid_until": _written(entry.valid_until),
+        "scope": list(entry.scope),
+        "tags": list(entry.tags),
+        "importance": entry.importance,
+        "pinned": entry.pinned,
+        "trust": entry.trust.value,
+        "created": _written(entry.created),
+        "author": entry.author,
+        "source": entry.source,
+    }
+
+
+def _one_or_all(ids: tuple[str, ...]) -> str | list[str] | None:
+    """The successor; a list only where a fork left several."""
+    if len(ids) > 1:
+        return list(ids)
+    return ids[0] if ids else None
+
+
+def _written(written: Moment | None) -> str | None:
+    return written.text if written else None
