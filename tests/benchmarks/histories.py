@@ -1,0 +1,147 @@
+"""Real instruction histories as memories: what stood in a repository's files on a day.
+
+The data is not part of the project; MEMDECAY_DATA names its folder.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from memdecay import moment, passages
+from memdecay.entry import ClosingNote, Declared, Entry
+from memdecay.index.reading import Reader
+from memdecay.index.writing import Writer
+from memdecay.memory.indexing import Embedder, derive
+from memdecay.state import replay
+
+NOTHING, THIS_ONE, ALL = "nothing closed", "this one closed", "all closed"
+SETTINGS = (NOTHING, THIS_ONE, ALL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """A labelled pair with its question: which ids are right, which are stale, and as of when."""
+
+    id: str
+    kind: str
+    repo: str
+    question: str
+    date: str
+    old: str
+    new: str
+    old_text: str
+    new_text: str
+    right: frozenset[str]
+    stale: frozenset[str]
+
+
+def data_folder() -> Path:
+    """Where the data is: $MEMDECAY_DATA, or beside the checkout."""
+    stated = os.environ.get("MEMDECAY_DATA")
+    folder = Path(stated) if stated else Path(__file__).parents[3] / "shared" / "data"
+    if not (folder / "labelled.jsonl").is_file():
+        raise SystemExit(f"no instruction histories in {folder}; name their folder with MEMDECAY_DATA")
+    return folder
+
+
+def pairs(kind: str | None = None) -> list[Pair]:
+    """The labelled pairs of one kind, or all."""
+    rows = map(json.loads, (data_folder() / "labelled.jsonl").read_text("utf-8").split("\n")[:-1])
+    return [_pair(row) for row in rows if kind in {None, row["kind"]}]
+
+
+def _pair(row: dict[str, Any]) -> Pair:
+    old = {row["old_id"], *row.get("stale_copies_of_old", ())}
+    new = {row["new_id"], *row.get("copies_of_new", ())}
+    is_supersession = row["kind"] == "supersession"
+    return Pair(
+        id=row["id"], kind=row["kind"], repo=row["repo"], question=row.get("query") or "",
+        date=row["date_new"] if is_supersession else max(row["date_old"], row["date_new"]),
+        old=row["old_id"], new=row["new_id"], old_text=row["old"], new_text=row["new"],
+        right=frozenset(old if row["answer"] == "old" else new),
+        stale=frozenset(old if is_supersession else ()),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def units() -> dict[str, tuple[dict[str, Any], ...]]:
+    """Every text version of every instruction, by repository."""
+    by_repo: dict[str, list[dict[str, Any]]] = {}
+    for line in (data_folder() / "units.jsonl").read_text("utf-8").split("\n")[:-1]:
+        row = json.loads(line)
+        by_repo.setdefault(row["repo"], []).append(row)
+    return {repo: tuple(rows) for repo, rows in by_repo.items()}
+
+
+def entry_id(unit: str) -> str:
+    """The id an entry has for a unit such as `owner/name#12`."""
+    return re.sub(r"[^a-z0-9]+", "-", unit.lower()).strip("-")
+
+
+def snapshot(pair: Pair, setting: str) -> tuple[list[Entry], list[ClosingNote]]:
+    """What the memory of that repository held on the day of the question, closed as `setting` says."""
+    rows = [row for row in units()[pair.repo] if row["born"] <= pair.date and row["how_died"] != "merged"]
+    present = {row["id"] for row in rows}
+    notes = [
+        note for row in rows if (note := _note(row, pair, setting, present)) is not None
+    ]  # fmt: skip
+    return [_entry(row) for row in rows], notes
+
+
+def _entry(row: dict[str, Any]) -> Entry:
+    born = moment.parse(row["born"])
+    tags = tuple(part.strip() for part in row["section"].split(">") if part.strip())
+    unit = entry_id(row["id"])
+    return Entry(
+        id=unit, path=f"{unit}.md", title=passages.title(row["text"]), body=row["text"],
+        declared=Declared.ACTIVE, valid_from=born, created=born, tags=tags, source=row["file"],
+    )  # fmt: skip
+
+
+def _note(row: dict[str, Any], pair: Pair, setting: str, present: set[str]) -> ClosingNote | None:
+    died = row["died"] if row["died"] and row["died"] <= pair.date else None
+    successor = row["replaced_by"] if row["replaced_by"] in present else None
+    if setting == NOTHING:
+        return None
+    if row["id"] in pair.stale:
+        died, successor = pair.date, pair.new
+    elif setting == THIS_ONE or died is None or row["id"] in pair.right:
+        return None
+    ended = moment.parse(died)
+    unit = entry_id(row["id"])
+    return ClosingNote(
+        closes=unit, path=f"{unit}.closed.md", valid_until=ended, recorded=ended,
+        superseded_by=entry_id(successor) if successor else None,
+    )  # fmt: skip
+
+
+def index_of(entries: Sequence[Entry], notes: Iterable[ClosingNote], embedder: Embedder) -> Reader:
+    """An index in memory over entries that stand in no file."""
+    writer = Writer(Path(":memory:"))
+    state = replay(entries, tuple(notes))
+    derive(writer, state, state.entries, embedder, lambda items, _: items)
+    return Reader(writer.finish({}))
+
+
+class Remembering:
+    """An embedder that encodes each text once for a whole benchmark."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._known: dict[str, tuple[float, ...]] = {}
+        self.identity = embedder.identity
+
+    def encode(self, text: str) -> tuple[float, ...]:
+        if text not in self._known:
+            self._known[text] = self._embedder.encode(text)
+        return self._known[text]
+
+    def grasp(self, text: str) -> float:
+        return self._embedder.grasp(text)
