@@ -153,12 +153,13 @@ def write_entry(entry: Entry) -> bytes:
         ("valid_from", _moment_text(entry.valid_from)),
         ("valid_until", Verbatim(window_end) if window_end else None),
         ("supersedes", entry.supersedes or ()),
+        ("superseded_by", entry.superseded_by or ()),
         ("scope", entry.scope),
         ("tags", entry.tags),
-        ("importance", Verbatim(f"{entry.importance:g}")),
+        ("importance", Verbatim(repr(entry.importance))),
         ("pinned", Verbatim("true") if entry.pinned else ()),
         ("trust", Verbatim(entry.trust.value) if entry.trust is Trust.UNREVIEWED else ()),
-        ("created", _moment_text(entry.created)),
+        ("created", _moment_text(entry.created) or ()),
         ("author", entry.author or ()),
         ("source", entry.source or ()),
     ]
@@ -230,6 +231,8 @@ def _check_link(fields: Fields, key: str, link: str) -> bool:
 
 def _scope(fields: Fields) -> tuple[str, ...]:
     value = fields.values.get("scope")
+    if value is not None and value.lost_to_comment:
+        fields.unreadable.add("scope")  # an empty scope would mean everywhere
     if value is not None and value.is_plain and value.text.lower() in {"true", "false"}:
         fields.refuse("scope", f"{shown(value.text)} names no scope: write names and path globs")
         return ()
@@ -250,7 +253,7 @@ def _created(fields: Fields) -> Moment | None:
 
 def _check_window(fields: Fields, entry: Entry) -> None:
     begins = entry.valid_from.begins if entry.valid_from else moment.EARLIEST
-    if entry.valid_until is not None and entry.valid_until.ends < begins:
+    if entry.valid_until is not None and entry.valid_until.last < begins:
         fields.report("window", "is before valid_from, so it never applies", key="valid_until")
     if entry.superseded_by and entry.declared is Declared.ACTIVE:
         fields.report(

@@ -37,7 +37,7 @@ class Listing(NamedTuple):
     @property
     def fingerprint(self) -> str:
         """A hash over all stamps: equal where no file was added, changed or removed."""
-        lines = "\n".join([f"{p}\0{s}\0{m}\0{c}" for p, s, m, c in self.stamps])
+        lines = "\n".join([f"{p}\0{s}\0{m}\0{c}" for p, s, m, c in sorted(self.stamps)])
         return hashlib.blake2b(lines.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
 
 
@@ -64,6 +64,9 @@ def read(root: Path, relative: str, limit: int) -> bytes:
 
     Raises OSError where it vanished, is a link, or cannot be read.
     """
+    folder = (root / relative).parent
+    if "/" in relative and root.resolve() not in folder.resolve().parents:
+        raise OSError(f"{relative} leads out of the memory")  # a folder was swapped for a link
     descriptor = os.open(root / relative, os.O_RDONLY | _NO_FOLLOW | getattr(os, "O_BINARY", 0))
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -87,31 +90,44 @@ def settings_stamp(root: Path) -> str:
 
 
 def _scan_folder(root: Path, folder: str, folders: list[str], listing: Listing) -> None:
-    stamps, problems = listing
     prefix = f"{folder}/" if folder else ""
     try:
         with os.scandir(root / folder) as items:
             for item in items:
-                name = item.name
-                if name.endswith(".md") and not name.startswith("."):
-                    found = item.stat(follow_symlinks=False)
-                    if not _is_unicode(name):
-                        problems.append(_misnamed(prefix + name))
-                    elif stat.S_ISREG(found.st_mode):
-                        times = (found.st_mtime_ns, found.st_ctime_ns)
-                        stamps.append(Stamp(prefix + name, found.st_size, *times))
-                    else:
-                        problems.append(_passed_over(prefix + name, root, found.st_mode))
-                elif item.is_dir(follow_symlinks=False):
-                    if name.startswith(".") or (not folder and name in _OWN_FOLDERS):
-                        continue
-                    if _is_unicode(name):
-                        folders.append(prefix + name)
-                elif item.is_symlink() and not name.startswith("."):
-                    problems.append(_passed_over(prefix + name, root, stat.S_IFLNK))
+                if item.name.startswith("."):
+                    continue
+                if item.name.endswith(".md"):
+                    _list_file(item, prefix + item.name, root, listing)
+                else:
+                    _list_folder(item, prefix + item.name, root, folders, listing)
     except OSError as fault:
+        if folder and isinstance(fault, FileNotFoundError):
+            return  # removed since its name was read
         place = root / folder
         raise Unusable(f"cannot read {place}: {fault.strerror}; check its permissions") from None
+
+
+def _list_file(item: os.DirEntry[str], path: str, root: Path, listing: Listing) -> None:
+    try:
+        found = item.stat(follow_symlinks=False)
+    except FileNotFoundError:
+        return  # removed since its name was read
+    if not _is_unicode(path):
+        listing.problems.append(_misnamed(path))
+    elif stat.S_ISREG(found.st_mode):
+        listing.stamps.append(Stamp(path, found.st_size, found.st_mtime_ns, found.st_ctime_ns))
+    else:
+        listing.problems.append(_passed_over(path, root, found.st_mode))
+
+
+def _list_folder(item: os.DirEntry[str], path: str, root: Path, folders: list[str], listing: Listing) -> None:
+    if item.is_symlink():
+        listing.problems.append(_passed_over(path, root, stat.S_IFLNK))
+    elif item.is_dir(follow_symlinks=False) and path not in _OWN_FOLDERS:
+        if _is_unicode(item.name):
+            folders.append(path)
+        else:
+            listing.problems.append(_misnamed(path))
 
 
 def _is_unicode(name: str) -> bool:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from memdecay import moment
+from memdecay.errors import Refused
 from memdecay.moment import Moment
 from memdecay.problem import Problem, Severity
 
@@ -26,6 +27,9 @@ LONGEST_FILE = 64 * 1024
 LONGEST_BLOCK = 32 * 1024
 DEEPEST_NESTING = 8
 
+_NO_FENCE = "has no front matter: an entry begins with a line of three dashes"
+_UNCLOSED = "front matter is not closed: add a line of three dashes after the last key"
+_ALIASED = "front matter uses an anchor or alias (& or *); quote the value"
 _EMPTY = {"", "~", "null", "Null", "NULL"}
 _BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _COMMA = re.compile(r",(?![^{}]*\})")  # not the comma inside {a,b} of a glob
@@ -44,10 +48,17 @@ class Value:
     is_plain: bool = True
     is_nested: bool = False
     ignored: str = ""
+    """What was read as a comment behind it, of a list: behind the first such item."""
+    has_empty_item: bool = False
 
     @property
     def is_empty(self) -> bool:
         return self.texts is None and self.is_plain and self.text in _EMPTY
+
+    @property
+    def lost_to_comment(self) -> bool:
+        """Whether a comment may have taken the whole value: `#backend`, but not a `# remark`."""
+        return self.is_empty and bool(self.ignored) and not self.ignored.startswith("# ")
 
 
 class BlockFault(ValueError):
@@ -76,21 +87,19 @@ class Fields:
     def text(self, key: str) -> str | None:
         """The scalar under `key` as written, or None where it is absent or empty."""
         value = self._scalar(key)
-        if value is None:
+        if value is None or value.is_empty:
             return None
         self._warn_of_cut(key, value)
-        return None if value.is_empty else value.text
+        return value.text
 
     def texts(self, key: str) -> tuple[str, ...]:
         """A list under `key`; one word and a comma-separated line are lists too."""
         value = self.values.get(key)
         if value is None or self._is_nested(key, value):
             return ()
-        if value.texts is not None:
-            return value.texts
         self._warn_of_cut(key, value)
-        if value.is_empty:
-            return ()
+        if value.texts is not None or value.is_empty:
+            return value.texts or ()
         return tuple(part.strip() for part in _COMMA.split(value.text) if part.strip())
 
     def moment(self, key: str) -> Moment | None:
@@ -156,6 +165,8 @@ class Fields:
         if value.texts is not None:
             self.refuse(key, "is a list where one value is expected")
             return None
+        if value.is_empty:
+            self._warn_of_cut(key, value)
         return value
 
     def _is_nested(self, key: str, value: Value) -> bool:
@@ -164,20 +175,27 @@ class Fields:
         return value.is_nested
 
     def _warn_of_cut(self, key: str, value: Value) -> None:
-        if not value.ignored:
+        if not value.ignored or (value.is_empty and not value.lost_to_comment):
             return
         message = f"everything from {shown(value.ignored)} on is a comment; quote the whole value"
-        if value.is_empty and value.ignored.startswith("# "):
-            return  # a remark behind an empty key loses nothing
-        if value.is_empty:
+        if value.is_empty or value.has_empty_item:
             message = f"is empty because # starts a comment; quote {shown(value.ignored)}"
         self.report("cut-off", message, key=key, severity=Severity.WARNING)
 
 
 def shown(text: str, longest: int = 60) -> str:
     """`text` in quotes for a message: escaped, and cut where it is long."""
-    cut = text if len(text) <= longest else text[: longest - 1] + "…"
-    return "'" + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in cut) + "'"
+    return f"'{escaped(text if len(text) <= longest else text[: longest - 1] + '…')}'"
+
+
+def escaped(text: str) -> str:
+    """`text` with every character that does not print as the escape that JSON and YAML share."""
+    return "".join(c if c.isprintable() else _escape(c) for c in text)
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 def read(path: str, data: bytes) -> tuple[Fields | None, tuple[Problem, ...]]:
@@ -215,20 +233,25 @@ def split(text: str) -> tuple[int, str, str]:
     """
     handler = _handler()
     if not handler.detect(text):
-        raise BlockFault(1, "has no front matter: an entry begins with a line of three dashes")
+        raise BlockFault(1, _NO_FENCE)
     try:
         block, body = handler.split(text)
     except ValueError:
-        raise BlockFault(
-            1, "front matter is not closed: add a line of three dashes after the last key"
-        ) from None
+        raise BlockFault(1, _UNCLOSED if _begins_with_key(text) else _NO_FENCE) from None
     if len(block) > LONGEST_BLOCK:
         raise BlockFault(1, f"front matter has more than {LONGEST_BLOCK:,} characters")
     body = body.removeprefix("\n")
-    line_after = block.count("\n") + 2
-    if handler.detect(body.lstrip("\n")) and _begins_with_block(handler, body.lstrip("\n")):
-        raise BlockFault(line_after, "has two front-matter blocks; keep one of them")
+    inner = body.lstrip("\n")
+    if handler.detect(inner) and _begins_with_block(handler, inner):
+        line = block.count("\n") + 2 + len(body) - len(inner)
+        raise BlockFault(line, "has two front-matter blocks; keep one of them")
     return 1, block, body
+
+
+def _begins_with_key(text: str) -> bool:
+    """Whether the first line under the opening fence is a key; if not, the fence was a rule."""
+    lines = (line for line in text.split("\n")[1:] if line.strip())
+    return _KEY_LINE.match(next(lines, "")) is not None
 
 
 def _begins_with_block(handler: BaseHandler, body: str) -> bool:
@@ -255,11 +278,19 @@ def _read_block(block: str, first_line: int) -> dict[str, Value]:
     try:
         events = _checked(YAML(typ="safe", pure=True).parse(block), first_line)
         return _mapping(events, block.split("\n"), first_line)
-    except YAMLError as fault:
-        mark = getattr(fault, "problem_mark", None)
-        reason = str(getattr(fault, "problem", None) or fault).split("\n")[0]
-        line = first_line + (mark.line if mark else 0)
-        raise BlockFault(line, f"front matter is not valid YAML: {reason}") from None
+    except BlockFault:
+        raise
+    except (YAMLError, ValueError, AssertionError) as fault:  # the last two are slips of the parser
+        raise _not_yaml(fault, first_line) from None
+
+
+def _not_yaml(fault: Exception, first_line: int) -> BlockFault:
+    mark = getattr(fault, "problem_mark", None)
+    line = first_line + (mark.line if mark else 1)
+    if getattr(fault, "context", None) == "while scanning an alias":
+        return BlockFault(line, _ALIASED)
+    reason = str(getattr(fault, "problem", None) or fault).split("\n")[0]
+    return BlockFault(line, f"front matter is not valid YAML: {reason}")
 
 
 def _checked(events: Iterator[Any], first_line: int) -> Iterator[Any]:
@@ -267,15 +298,21 @@ def _checked(events: Iterator[Any], first_line: int) -> Iterator[Any]:
     depth = 0
     for event in events:
         kind = type(event).__name__
-        line = first_line + event.start_mark.line
-        if kind == "AliasEvent" or getattr(event, "anchor", None):
-            raise BlockFault(line, "front matter uses an anchor or alias (& or *); quote the value")
-        if getattr(event, "tag", None):
-            raise BlockFault(line, "front matter uses a tag (!); quote the value")
         depth += kind.endswith("StartEvent") - kind.endswith("EndEvent")
-        if depth > DEEPEST_NESTING:
-            raise BlockFault(line, "front matter is nested too deeply")
+        reason = _refusal(event, depth)
+        if reason:
+            raise BlockFault(first_line + event.start_mark.line, reason)
         yield event
+
+
+def _refusal(event: Any, depth: int) -> str:
+    if type(event).__name__ == "AliasEvent" or getattr(event, "anchor", None):
+        return _ALIASED
+    if getattr(event, "tag", None):
+        return "front matter uses a tag (!); quote the value"
+    if any("\ud800" <= character <= "\udfff" for character in getattr(event, "value", None) or ""):
+        return "front matter is not valid YAML: half a character"
+    return "front matter is nested too deeply" if depth > DEEPEST_NESTING else ""
 
 
 def _mapping(events: Iterator[Any], lines: list[str], first_line: int) -> dict[str, Value]:
@@ -293,7 +330,7 @@ def _mapping(events: Iterator[Any], lines: list[str], first_line: int) -> dict[s
             raise BlockFault(line, "front matter has a key that is not a word")
         if key.value in values:
             first = values[key.value].line
-            raise BlockFault(line, f"appears twice, on lines {first} and {line}", key.value)
+            raise BlockFault(line, f"appears twice, on lines {first} and {line}", escaped(key.value))
         values[key.value] = _value(events, key, lines, line)
     for rest in events:
         if type(rest).__name__ == "DocumentStartEvent":
@@ -318,24 +355,29 @@ def _value(events: Iterator[Any], key: Any, lines: list[str], line: int) -> Valu
         ignored = "" if event.style else _ignored(before, lines)
         return Value(line=line, text=event.value, is_plain=event.style is None, ignored=ignored)
     if kind == "SequenceStartEvent":
-        return _sequence(events, line)
+        return _sequence(events, line, lines)
     _skip(events)
     return Value(line=line, is_nested=True)
 
 
-def _sequence(events: Iterator[Any], line: int) -> Value:
+def _sequence(events: Iterator[Any], line: int, lines: list[str]) -> Value:
     texts: list[str] = []
-    nested = False
+    cuts: list[tuple[str, bool]] = []
+    is_nested = False
     for event in events:
         kind = type(event).__name__
         if kind == "SequenceEndEvent":
             break
-        if kind == "ScalarEvent":
-            texts.append(event.value)
-        else:
-            nested = True
+        if kind != "ScalarEvent":
+            is_nested = True
             _skip(events)
-    return Value(line=line, texts=tuple(texts), is_nested=nested)
+            continue
+        if not event.style and (ignored := _ignored(event, lines)):
+            cuts.append((ignored, not event.value))
+        if event.value or event.style:
+            texts.append(event.value)
+    ignored, is_empty = cuts[0] if cuts else ("", False)
+    return Value(line=line, texts=tuple(texts), is_nested=is_nested, ignored=ignored, has_empty_item=is_empty)
 
 
 def _skip(events: Iterator[Any]) -> None:
@@ -360,17 +402,24 @@ def written(text: str) -> str:
     """A scalar that every YAML reader, 1.1 or 1.2, gives back as the same text."""
     if _PLAIN.fullmatch(text) and not _TYPED.fullmatch(text):
         return text
-    return json.dumps(text, ensure_ascii=False)
+    return escaped(json.dumps(text, ensure_ascii=False))
 
 
 def compose(keys: Sequence[tuple[str, str | Sequence[str] | None]], body: str) -> bytes:
     """The bytes of a new file: its keys in order, then its body, ending in one newline.
 
     A list is written in brackets; None leaves the value empty. Text is quoted where a YAML
-    reader could take it for something else; a `Verbatim` is written as it is.
+    reader could take it for something else; a `Verbatim` is written as it is. Raises Refused
+    where the file could not be read again as it was meant.
     """
     lines = [f"{key}: {_written_value(value)}".rstrip() for key, value in keys]
-    return "\n".join(["---", *lines, "---", body.rstrip("\n") + "\n"]).encode()
+    text = "\n".join(["---", *lines, "---", body.rstrip("\r\n") + "\n"])
+    try:
+        data = text.encode()
+        split(decode(data))
+    except BlockFault as fault:
+        raise Refused(f"with the front matter that memdecay writes, this text {fault}") from None
+    return data
 
 
 class Verbatim(str):

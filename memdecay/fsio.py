@@ -30,6 +30,7 @@ def create(root: Path, relative: str, data: bytes) -> Path:
     """
     path = root / relative
     _refuse_outside(root, path.parent)
+    new_folders = [folder for folder in (path.parent, *path.parent.parents) if not folder.exists()]
     path.parent.mkdir(parents=True, exist_ok=True)
     _refuse_outside(root, path.parent)
     temporary = path.parent / f"{_TEMPORARY}{secrets.token_hex(8)}.tmp"
@@ -38,7 +39,12 @@ def create(root: Path, relative: str, data: bytes) -> Path:
         _link(temporary, path, data)
     finally:
         temporary.unlink(missing_ok=True)
-    flush_folder(path.parent)
+    try:
+        for folder in (path.parent, *(made.parent for made in new_folders)):
+            flush_folder(folder)
+    except OSError:
+        path.unlink()
+        raise
     return path
 
 
@@ -115,8 +121,11 @@ def _prepare_cache_folder(root: Path, folder: Path) -> None:
 
 
 def _refuse_outside(root: Path, folder: Path) -> None:
-    home = root.resolve()
-    if folder.resolve() != home and home not in folder.resolve().parents:
+    try:
+        home, place = root.resolve(), folder.resolve()
+    except RuntimeError:  # what Python before 3.13 says of a link to itself
+        raise Refused(f"{folder} is a link to itself; nothing was written") from None
+    if place != home and home not in place.parents:
         raise Refused(f"{folder} is outside the memory {root}; nothing was written")
 
 
@@ -128,6 +137,9 @@ def _write(path: Path, data: bytes) -> None:
         while rest:
             rest = rest[os.write(descriptor, rest) :]
         _flush_descriptor(descriptor)
+    except BaseException:
+        path.unlink()  # O_EXCL made it, so it is ours
+        raise
     finally:
         os.close(descriptor)
 

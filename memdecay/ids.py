@@ -30,7 +30,7 @@ def folded(text: str) -> str:
 
 
 def derived(text: str) -> str:
-    """A valid id made of the words of `text`; words cut off or unwritable leave a hash behind."""
+    """A valid id of the first words of `text`; where few can be written, with a hash of the whole."""
     ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", ascii_text)
     name = ""

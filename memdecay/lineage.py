@@ -7,12 +7,14 @@ meant (to itself, around a circle, to nothing) changes no state and is a problem
 from __future__ import annotations
 
 import graphlib
-import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memdecay.entry import ClosingNote, Entry
 from memdecay.problem import Problem, Severity
+
+_LONGEST_SHOWN = 9
+"""Ids of a circle in one sentence; more are abridged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,24 +98,28 @@ def _can_hold(link: Link, known: frozenset[str], problems: list[Problem]) -> boo
 def _without_circles(links: list[Link], problems: list[Problem]) -> list[Link]:
     """Drop the links of every circle: each contradicts the others, so none can be believed."""
     while True:
-        sorter = graphlib.TopologicalSorter(_grouped((link.newer, link.older) for link in links))
+        newer = _grouped((link.older, link.newer) for link in links)
+        older = _grouped((link.newer, link.older) for link in links)
         try:
-            sorter.prepare()
+            graphlib.TopologicalSorter(older).prepare()
         except graphlib.CycleError as fault:
             circle: list[str] = fault.args[1]
-            steps = set(itertools.pairwise(circle))
-            shown = " -> ".join(_from_smallest(circle))
-            broken = [link for link in links if (link.older, link.newer) in steps]
-            problems.extend(_problem(link, f"replaces in a circle: {shown}") for link in broken)
-            links = [link for link in links if link not in broken]
+            # Circles that share an entry are one knot: what can be reached both ways.
+            knot = {*_walk(circle[0], newer)} & {*_walk(circle[0], older)}
+            broken = [link for link in links if link.older in knot and link.newer in knot]
+            message = f"replaces in a circle: {' -> '.join(_abridged(circle))}"
+            problems.extend(_problem(link, message) for link in broken)
+            links = [link for link in links if not (link.older in knot and link.newer in knot)]
         else:
             return links
 
 
-def _from_smallest(circle: list[str]) -> list[str]:
+def _abridged(circle: list[str]) -> list[str]:
+    """A closed circle from its smallest id on; a long one keeps its beginning and its end."""
     ring = circle[:-1]
     start = ring.index(min(ring))
-    return [*ring[start:], *ring[:start], ring[start]]
+    shown = [*ring[start:], *ring[:start], ring[start]]
+    return shown if len(shown) <= _LONGEST_SHOWN else [*shown[:4], f"({len(shown) - 7} more)", *shown[-3:]]
 
 
 def _forks(older: str, newer: tuple[str, ...], links: Sequence[Link]) -> list[Problem]:

@@ -15,7 +15,7 @@ LATEST = datetime.max.replace(tzinfo=UTC)
 
 _WRITTEN = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)"
-    r"(?:[Tt ]\s*(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?\s*([Zz]|[+-]\d\d:?\d\d)?)?",
+    r"(?:[Tt ] *(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)? *([Zz]|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?",
     re.ASCII,
 )
 

@@ -6,13 +6,20 @@ import hashlib
 import re
 import unicodedata
 
-_HEADING = re.compile(r"#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$")
-_BLOCK_MARK = re.compile(r"^(?:>|[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
+_BLOCK_MARK = re.compile(r"(?:#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]*_`]*[ \t]+(?=[^a-z\s])|(?<=[。！？])")
 _FENCE = re.compile(r"(```|~~~)")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()\s]*\)")
-_EMPHASIS = re.compile(r"(\*\*|__|(?<!\w)[*_](?=\S))(.+?)\1")
-_NOT_WORD = re.compile(r"[^\w+#/.%~$@-]+|[.](?!\w)")
+_CODE = re.compile(r"(`+)([^`]*)\1")
+_EMPHASIS = (
+    re.compile(r"(?<![\w*])\*\*(?=[^\s*])([^*]+?)(?<=[^\s*])\*\*(?!\*)"),
+    re.compile(r"(?<![\w*])\*(?=[^\s*])([^*]+?)(?<=[^\s*])\*(?!\*)"),
+    re.compile(r"(?<!\w)__(?=[^\s_])([^_]+?)(?<=[^\s_])__(?!\w)"),
+    re.compile(r"(?<!\w)_(?=[^\s_])([^_]+?)(?<=[^\s_])_(?!\w)"),
+)
+"""As CommonMark has it: a mark opens before a word and closes behind one."""
+
+_NOT_WORD = re.compile(r"[^\w+#/.%~$@<>=&|*!-]+|[.!](?![\w=])")
 
 
 def title(body: str) -> str:
@@ -21,42 +28,64 @@ def title(body: str) -> str:
     Links and emphasis are shown as their text.
     """
     lines = _text_lines(body)
-    heading = _HEADING.match(lines[0]) if lines else None
-    if heading and heading[1]:
-        return plain(heading[1])
-    paragraph = " ".join(_BLOCK_MARK.sub("", line) for line in lines)
-    return plain(_SENTENCE_END.split(paragraph, maxsplit=1)[0].strip())
+    if lines and _is_heading(lines[0]):
+        return plain(_without_closing_marks(_unmarked(lines[0])))
+    paragraph = " ".join(_unmarked(line) for line in lines)
+    return plain(_SENTENCE_END.split(paragraph, maxsplit=1)[0])
 
 
 def _text_lines(body: str) -> list[str]:
-    """The lines of the first block with words in it; a list item is a block."""
+    """The lines of the first block with words in it; a heading or list item is a block."""
     block: list[str] = []
     for line in (line.strip() for line in body.split("\n")):
-        is_blank = not line.strip("`~=-") or _FENCE.match(line) is not None
-        begins = _BLOCK_MARK.match(line) or _HEADING.match(line)
-        if (is_blank or begins) and any(c.isalnum() for c in " ".join(block)):
+        is_blank = not line.strip("`~=-#") or _FENCE.match(line) is not None
+        begins = _BLOCK_MARK.match(line)
+        is_over = is_blank or begins or (block and _is_heading(block[0]))
+        if is_over and any(c.isalnum() for c in " ".join(block)):
             break
-        if is_blank or begins:
+        if is_over:
             block = []
         if not is_blank:
             block.append(line)
     return block
 
 
+def _is_heading(line: str) -> bool:
+    return line.startswith("#") and _BLOCK_MARK.match(line) is not None
+
+
+def _unmarked(line: str) -> str:
+    """A line without the mark that makes it a heading, an item or a quotation."""
+    mark = _BLOCK_MARK.match(line)
+    return line[mark.end() :] if mark else line
+
+
+def _without_closing_marks(heading: str) -> str:
+    """`Title ##` is closed by its marks, `C#` is not."""
+    bare = heading.rstrip("#")
+    return bare.rstrip() if bare.endswith((" ", "\t")) else heading
+
+
 def plain(markdown: str) -> str:
     """One line of Markdown without the marks of links and emphasis; code keeps its text."""
-    text = _LINK.sub(r"\1", markdown)
-    text = _EMPHASIS.sub(r"\2", text)
-    return text.replace("`", "").strip()
+    parts = _CODE.split(markdown)  # text, fence, code, text, fence, code, …, text
+    shown = []
+    for place in range(0, len(parts), 3):
+        text = _LINK.sub(r"\1", parts[place])
+        for marks in _EMPHASIS:
+            text = marks.sub(r"\1", text)
+        shown += [text.replace("`", ""), *parts[place + 2 : place + 3]]
+    return "".join(shown).strip()
 
 
 def normalised(text: str) -> str:
     """What two texts share when they say the same in the same words.
 
     Case, Markdown marks, punctuation between words and the kind of white space do not count;
-    digits, paths, flags and signs inside words do.
+    digits, paths, flags, operators and signs inside words do.
     """
-    folded = unicodedata.normalize("NFKC", text).casefold()
+    lines = " ".join(plain(_unmarked(line.strip())) for line in text.split("\n"))
+    folded = unicodedata.normalize("NFKC", lines).casefold()
     return " ".join(_NOT_WORD.sub(" ", folded).split())
 
 

@@ -86,7 +86,8 @@ def lifetime(entry: Entry, note: ClosingNote | None, successors: Sequence[Entry]
     closings = [_began(successor) for successor in successors]
     if note is not None:
         written = note.valid_until or note.recorded
-        closings.append(written.ends if written else EARLIEST)
+        if written is not None or not closings:
+            closings.append(written.ends if written else EARLIEST)
     if entry.declared is Declared.CLOSED:
         if entry.valid_until is not None:
             closings.append(entry.valid_until.ends)

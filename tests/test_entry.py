@@ -527,4 +527,4 @@ def test_whatever_body_is_written_can_be_read_or_is_refused_before(body: str) ->
         found, problems = read_entry("a.md", data)
         assert problems == ()
         assert found is not None
-        assert found.body == body.replace("\r\n", "\n").rstrip("\n") + "\n"
+        assert found.body == body.rstrip("\r\n").replace("\r\n", "\n") + "\n"

@@ -490,7 +490,7 @@ def test_a_glob_without_quotes_is_refused_with_the_remedy(glob: str) -> None:
         ),
         (
             "a: x\0y",
-            f"a.md:1: {NOT_YAML}unacceptable character #x0000: special characters are not allowed",
+            f"a.md:2: {NOT_YAML}unacceptable character #x0000: special characters are not allowed",
         ),
     ],
     ids=lambda value: value[:30].encode("unicode_escape").decode(),
