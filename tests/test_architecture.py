@@ -14,7 +14,7 @@ HOUSE = Path(memdecay.__file__).parent
 
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("errors", "problem"),
-    ("fsio", "files", "index", "git", "settings", "embedding"),
+    ("fsio", "files", "index", "git", "settings", "credentials", "embedding"),
     ("moment", "ids", "characters", "front_matter", "passages", "scope", "entry", "policy"),
     ("lineage", "state", "relevance"),
     ("ranking", "gate", "checks"),

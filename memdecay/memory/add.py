@@ -6,12 +6,13 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import PurePosixPath
 
-from memdecay import characters, fsio, gate, ids, moment, passages
+from memdecay import fsio, gate, ids, moment, passages
 from memdecay.entry import ClosingNote, Entry, Trust, write_entry
 from memdecay.errors import NameTaken, Refused
 from memdecay.gate import Draft, Finding, Neighbour, Verdict
 from memdecay.memory.close import write_note_beside
 from memdecay.memory.indexing import recorded
+from memdecay.memory.intake import refuse_unfit
 from memdecay.memory.opening import Memory
 from memdecay.memory.search import Search
 from memdecay.memory.show import Shown, Snapshot
@@ -48,6 +49,14 @@ class Wish:
     source: str = "cli"
     reason: str | None = None
 
+    @property
+    def texts(self) -> list[tuple[str, str | None]]:
+        """Everything in it that someone wrote, with what to call it."""
+        listed = [("a scope", one) for one in self.scope] + [("a tag", one) for one in self.tags]
+        return [
+            ("the text", self.text), ("the reason", self.reason), ("the author", self.author), *listed,
+        ]  # fmt: skip
+
     def replacing(self, old: str) -> Wish:
         """The same wish, to take the place of one more entry."""
         return replace(self, supersedes=(*self.supersedes, old))
@@ -65,10 +74,12 @@ class Added:
 def add(memory: Memory, wish: Wish, *, keep_both: bool = False) -> Added:
     """Write the entry that `wish` describes. `keep_both` overrides a likely correction.
 
-    Raises Refused for a duplicate, a likely correction, hidden characters, an id that is taken or
-    no id, and for what cannot be superseded; nothing was written then.
+    Raises Refused for a duplicate, a likely correction, hidden characters, a likely secret, an id
+    that is taken or no id, and for what cannot be superseded; nothing was written then.
     """
-    _refuse_unseen(wish)
+    if not wish.text.strip():
+        raise Refused("the text is empty; nothing was written")
+    refuse_unfit(wish.texts)
     snapshot = Snapshot(memory=memory, at=memory.now)
     replaced = [_replaceable(snapshot.only(old)) for old in dict.fromkeys(wish.supersedes)]
     verdict = judged(memory, wish)
@@ -102,16 +113,6 @@ def judged(memory: Memory, wish: Wish) -> Verdict:
         for e in entries
     ]  # fmt: skip
     return gate.judge(Draft(text=wish.text, scope=wish.scope), neighbours, memory.policy)
-
-
-def _refuse_unseen(wish: Wish) -> None:
-    if not wish.text.strip():
-        raise Refused("the text is empty; nothing was written")
-    found = characters.hidden(wish.text.replace("\r\n", "\n"))
-    if found:
-        listed = ", ".join(str(one) for one in found[:3])
-        more = f" and {len(found) - 3} more" if len(found) > 3 else ""
-        raise Refused(f"the text holds characters that cannot be seen ({listed}{more}); remove them")
 
 
 def _replaceable(old: Shown) -> Shown:

@@ -7,6 +7,7 @@ import posixpath
 from memdecay import fsio, moment
 from memdecay.entry import ClosingNote, Entry, note_body, note_path, write_note
 from memdecay.errors import Refused
+from memdecay.memory.intake import refuse_unfit
 from memdecay.memory.opening import Memory
 from memdecay.memory.show import Shown, Snapshot
 from memdecay.moment import Moment
@@ -24,8 +25,10 @@ def close(
     """Record that an entry applied until `ended` (now, where it is None) and what replaces it.
 
     Raises Refused where it is closed already, where the end is before its beginning, or where the
-    successor is itself or something it replaced.
+    successor is itself, something it replaced, or another than the one it has, and for a reason
+    that holds hidden characters or a likely secret.
     """
+    refuse_unfit([("the reason", reason), ("the name", closed_by)])
     snapshot = Snapshot(memory=memory, at=memory.now)
     old = snapshot.only(wanted)
     _refuse_closed(old)
@@ -38,6 +41,7 @@ def close(
     heir = snapshot.only(successor).entry if successor else None
     if heir is not None:
         _refuse_circle(snapshot, old.entry, heir)
+    _refuse_fork(old, heir)
     return write_note_beside(memory, old.entry, heir, ended, reason, closed_by)
 
 
@@ -82,6 +86,14 @@ def _refuse_circle(snapshot: Snapshot, old: Entry, heir: Entry) -> None:
         raise Refused(f"{old.id} cannot replace itself; name its successor with --by")
     if heir.id in snapshot.state.lineage.ancestors(old.id):
         raise Refused(f"{heir.id} was itself replaced by {old.id}; --by would close a circle")
+
+
+def _refuse_fork(old: Shown, heir: Entry | None) -> None:
+    if old.successors and (heir is None or heir.id not in old.successors):
+        raise Refused(
+            f"{old.entry.id} was replaced already, by {' and '.join(old.successors)}; "
+            f"--by {old.successors[0]} writes the note that is missing"
+        )
 
 
 def _written(written: Moment | None) -> str:

@@ -1,0 +1,42 @@
+"""What may enter a memory at all: nothing that a person cannot see, and nothing secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from memdecay import characters, credentials
+from memdecay.errors import Refused
+
+_MOST_NAMED = 3
+
+
+def refuse_unfit(texts: Iterable[tuple[str, str | None]]) -> None:
+    """Look over each text with the name it has for its writer.
+
+    Raises Refused for hidden characters and for what looks like a secret, which is never echoed.
+    """
+    for name, text in texts:
+        if text:
+            _refuse_hidden(name, text.replace("\r\n", "\n"))
+            _refuse_secret(name, text)
+
+
+def _refuse_hidden(name: str, text: str) -> None:
+    found = characters.hidden(text)
+    if found:
+        raise Refused(f"{name} holds characters that cannot be seen ({_listed(found)}); remove them")
+
+
+def _refuse_secret(name: str, text: str) -> None:
+    found = credentials.spotted(text)
+    if found:
+        raise Refused(
+            f"{name} looks like it holds a secret ({_listed(found)}) and nothing was written; take it out, "
+            "and rotate it if it is real (a line that only looks like one passes with the words "
+            "`pragma: allowlist secret` in a comment)"
+        )
+
+
+def _listed(found: tuple[object, ...]) -> str:
+    more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
+    return ", ".join(str(one) for one in found[:_MOST_NAMED]) + more
