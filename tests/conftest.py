@@ -1,0 +1,32 @@
+"""Shells in fresh folders, and the switch that writes the transcripts anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.front_door import Shell
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--rewrite-transcripts",
+        action="store_true",
+        help="write what commands say now into tests/cli/transcripts; review the difference",
+    )
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    """A shell in an empty folder."""
+    folder = tmp_path.resolve() / "shop"
+    folder.mkdir()
+    return Shell(folder=folder)
+
+
+@pytest.fixture
+def memory(shell: Shell) -> Shell:
+    """A shell beside an empty memory."""
+    shell.did("init")
+    return shell

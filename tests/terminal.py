@@ -1,0 +1,70 @@
+"""Runs `memdecay` at a terminal: a person's keys go in, what the screen gets comes out."""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import sys
+from collections.abc import Mapping
+
+import pytest
+
+from tests.front_door import NOW, Ran, Shell
+
+_PATIENCE = 20
+"""Seconds without a sign."""
+
+
+def at_terminal(
+    shell: Shell,
+    *words: str,
+    keys: str = "",
+    columns: int = 80,
+    environment: Mapping[str, str] | None = None,
+    without: tuple[str, ...] = ("NO_COLOR", "COLUMNS"),
+) -> Ran:
+    """Run `memdecay` with all three streams on one terminal; both outputs are in `out`."""
+    pty = pytest.importorskip("pty", reason="this system has no terminals to open")
+    held = shell.environment_of_a_process(environment or {})
+    held = {name: value for name, value in held.items() if name not in set(without) - set(environment or {})}
+    ours, theirs = pty.openpty()
+    _set_width(theirs, columns)
+    done = subprocess.Popen(
+        [sys.executable, "-m", "memdecay", "--now", NOW, *words],
+        cwd=shell.folder, env=held, stdin=theirs, stdout=theirs, stderr=theirs,
+        start_new_session=True, preexec_fn=_take_terminal,
+    )  # fmt: skip
+    os.close(theirs)
+    os.write(ours, keys.encode())
+    shown = _read(ours)
+    return Ran(code=done.wait(timeout=_PATIENCE), out=shown.replace("\r\n", "\n"), err="")
+
+
+def _set_width(terminal: int, columns: int) -> None:
+    import fcntl
+    import struct
+    import termios
+
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+
+
+def _take_terminal() -> None:
+    """Make the terminal on stdin the one whose keys interrupt this process."""
+    import fcntl
+    import termios
+
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def _read(terminal: int) -> str:
+    """Everything shown until the program ends; a program that waits for more keys fails the test."""
+    parts = []
+    try:
+        while select.select([terminal], [], [], _PATIENCE)[0] and (part := os.read(terminal, 65536)):
+            parts.append(part)
+    except OSError:
+        pass  # so a terminal says that the other end is closed
+    finally:
+        os.close(terminal)
+    return b"".join(parts).decode("utf-8", "replace")
