@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import Enum
 from pathlib import PurePosixPath
 
@@ -59,6 +60,12 @@ class Entry:
     def recorded(self) -> Moment | None:
         """When it became known: `created`, else the start of its window."""
         return self.created or self.valid_from
+
+    @property
+    def born(self) -> datetime | None:
+        """From when its age counts: the start of its window, else when it was recorded."""
+        start = self.valid_from or self.created
+        return start.begins if start else None
 
     @property
     def can_be_judged(self) -> bool:

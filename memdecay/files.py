@@ -33,11 +33,14 @@ class Listing(NamedTuple):
 
     stamps: list[Stamp]
     problems: list[Problem]
+    segments: tuple[Stamp, ...] = ()
+    """Sealed events, in the memory and in its spool."""
 
     @property
     def fingerprint(self) -> str:
         """A hash over all stamps: equal where no file was added, changed or removed."""
-        lines = "\n".join([f"{p}\0{s}\0{m}\0{c}" for p, s, m, c in sorted(self.stamps)])
+        stamps = [*sorted(self.stamps), *self.segments]
+        lines = "\n".join([f"{p}\0{s}\0{m}\0{c}" for p, s, m, c in stamps])
         return hashlib.blake2b(lines.encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
 
 
@@ -48,6 +51,20 @@ def scan(root: Path) -> Listing:
     while folders:
         _scan_folder(root, folders.pop(), folders, listing)
     return listing
+
+
+def scan_ending(root: Path, folder: str, ending: str) -> list[Stamp]:
+    """Stamps of the regular files under `folder` of `root` whose names end so, by path."""
+    stamps = []
+    for place, folders, names in os.walk(root / folder):  # it follows no links
+        folders.sort()
+        for name in names:
+            path = Path(place) / name
+            found = path.lstat() if name.endswith(ending) else None
+            if found is not None and stat.S_ISREG(found.st_mode):
+                relative = path.relative_to(root).as_posix()
+                stamps.append(Stamp(relative, found.st_size, found.st_mtime_ns, found.st_ctime_ns))
+    return sorted(stamps)
 
 
 def find(start: Path) -> Path | None:

@@ -10,7 +10,7 @@ import errno
 import os
 import secrets
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,8 +22,10 @@ _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NO_LINKS_HERE = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EACCES}
 
 
-def create(root: Path, relative: str, data: bytes) -> Path:
+def create(root: Path, relative: str, data: bytes, *, aside: str | None = None) -> Path:
     """Make the new file `relative` (POSIX) inside `root`, durably, with its missing folders.
+
+    Until it is whole it stands beside its name, or in the folder `aside` of `root`.
 
     Raises NameTaken where something has that name already, Refused where the folder leads out of
     `root`, and OSError where the disk refuses; in each case no file has appeared.
@@ -33,7 +35,9 @@ def create(root: Path, relative: str, data: bytes) -> Path:
     new_folders = [folder for folder in (path.parent, *path.parent.parents) if not folder.exists()]
     path.parent.mkdir(parents=True, exist_ok=True)
     _refuse_outside(root, path.parent)
-    temporary = path.parent / f"{_TEMPORARY}{secrets.token_hex(8)}.tmp"
+    beside = path.parent if aside is None else root / aside
+    beside.mkdir(exist_ok=True)
+    temporary = beside / f"{_TEMPORARY}{secrets.token_hex(8)}.tmp"
     try:
         _write(temporary, data)
         _link(temporary, path, data)
@@ -46,6 +50,12 @@ def create(root: Path, relative: str, data: bytes) -> Path:
         path.unlink()
         raise
     return path
+
+
+def remove(paths: Iterable[Path]) -> None:
+    """Remove spool files whose events are safe elsewhere; what is gone already is as it should be."""
+    for path in paths:
+        path.unlink(missing_ok=True)
 
 
 def create_folder(path: Path) -> None:

@@ -21,6 +21,13 @@ NEGATIONS = frozenset(
 )
 _CODE = re.compile(r"`([^`\n]+)`")
 _WORD = re.compile(r"[^\s,;:()\[\]{}<>\"'`*!?|=]+(?:'\w+)?")
+_SIGN = re.compile(r"(?:[<>]=?|[!=]=)(?=\s*[vV]?\d)|[✅✔☑❌✖✘☒⛔🚫]")
+"""No words, and yet they turn a meaning round: a comparison with a number, a tick or a cross."""
+_CONTRACTION = re.compile(
+    rf"\b(?:{'|'.join(sorted(word for word in NEGATIONS if chr(39) in word))})\b", re.IGNORECASE
+)
+_AS_TYPED = str.maketrans({"\u2019": "'", "≤": "<=", "≥": ">=", "≠": "!="})
+"""What word processors and people write for the same."""
 _MOST_NEIGHBOURS = 3
 _STEM = 6
 """Letters that tell one word from another; further on stand endings (commit, committing)."""
@@ -65,13 +72,13 @@ class Verdict:
 
 def judge(draft: Draft, neighbours: Sequence[Neighbour], policy: Policy) -> Verdict:
     """Compare a draft with the open entries near it."""
-    same = [n for n in neighbours if passages.normalised(n.text) == passages.normalised(draft.text)]
+    ordered = sorted(neighbours, key=lambda n: (-n.cosine, n.id, n.text))
+    same = [n for n in ordered if _is_same(n.text, draft.text)]
     elsewhere = tuple(n.id for n in same if not overlap(n.scope, draft.scope))
-    near = [n for n in neighbours if overlap(n.scope, draft.scope)]
+    near = [n for n in ordered if overlap(n.scope, draft.scope)]
     for one in same:
         if one in near:
             return Verdict(finding=Finding.DUPLICATE, of=one.id)
-    near.sort(key=lambda n: (-n.cosine, n.id))
     named = tuple(n.id for n in near if n.cosine >= policy.neighbour_from)[:_MOST_NEIGHBOURS]
     for one in near:
         differing = decisive_difference(draft.text, one.text)
@@ -87,9 +94,9 @@ def judge(draft: Draft, neighbours: Sequence[Neighbour], policy: Policy) -> Verd
 
 
 def decisive_difference(text: str, other: str) -> tuple[str, ...]:
-    """The decisive words that only one of the texts has, sorted.
+    """The decisive words and signs that only one of the texts has, sorted.
 
-    Code, numbers, versions, paths and flags decide anywhere. A negation decides only where the
+    Code, numbers, versions, paths, flags and comparisons decide anywhere. A negation decides only where the
     texts otherwise say the same; so do other words, such as the names of tools, where one or two
     took the place of one or two.
     """
@@ -97,7 +104,9 @@ def decisive_difference(text: str, other: str) -> tuple[str, ...]:
     negated = (_words(text) & NEGATIONS) ^ (_words(other) & NEGATIONS)
     only_ours = {word for stem, word in ours.items() if stem not in theirs} - negated
     only_theirs = {word for stem, word in theirs.items() if stem not in ours} - negated
-    differing = _marked(text) ^ _marked(other)
+    # A word that both have does not differ, though only one of them sets it as code.
+    differing = (_marked(text) - _words(other)) | (_marked(other) - _words(text))
+    differing |= _signs(text) ^ _signs(other)
     if len(only_ours) + len(only_theirs) <= 1:
         differing |= negated
     took_the_place = 1 <= len(only_ours) <= 2 and 1 <= len(only_theirs) <= 2
@@ -106,14 +115,24 @@ def decisive_difference(text: str, other: str) -> tuple[str, ...]:
     return tuple(sorted(differing))
 
 
+def _is_same(text: str, other: str) -> bool:
+    return passages.normalised(text) == passages.normalised(other) and _signs(text) == _signs(other)
+
+
 def _telling(text: str) -> dict[str, str]:
     """The words of a text that are not words of questions, by their beginnings."""
-    words = relevance.terms(passages.normalised(text))
+    # A contraction would fall into "don" and "t", and hide that only a negation differs.
+    uncontracted = _CONTRACTION.sub(" ", text.translate(_AS_TYPED))
+    words = relevance.terms(passages.normalised(uncontracted))
     return {word[:_STEM] if word.isalpha() else word: word for word in words}
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(word.strip(".").lower() for word in _WORD.findall(text))
+    return frozenset(word.strip(".").lower() for word in _WORD.findall(text.translate(_AS_TYPED)))
+
+
+def _signs(text: str) -> frozenset[str]:
+    return frozenset(_SIGN.findall(text.translate(_AS_TYPED)))
 
 
 def _marked(text: str) -> frozenset[str]:

@@ -12,6 +12,7 @@ from datetime import date, datetime, timedelta, timezone
 UTC = timezone.utc
 EARLIEST = datetime.min.replace(tzinfo=UTC)
 LATEST = datetime.max.replace(tzinfo=UTC)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 _WRITTEN = re.compile(
     r"(\d{4})-(\d\d)-(\d\d)"
@@ -86,7 +87,12 @@ def timestamp(instant: datetime) -> str:
 
 def microseconds(instant: datetime) -> int:
     """Whole microseconds since 1970 in UTC; exact and negative before, for storing and comparing."""
-    return (instant - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
+    return (instant - _EPOCH) // timedelta(microseconds=1)
+
+
+def of_microseconds(count: int) -> datetime:
+    """The instant that `microseconds` counts."""
+    return _EPOCH + timedelta(microseconds=count)
 
 
 def _zone(offset: str | None) -> timezone:

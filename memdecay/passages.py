@@ -34,6 +34,22 @@ def title(body: str) -> str:
     return plain(_SENTENCE_END.split(paragraph, maxsplit=1)[0])
 
 
+def blocks(body: str) -> list[str]:
+    """The paragraphs, items and rows of a Markdown text, without headings; code goes line by line."""
+    found: list[list[str]] = [[]]
+    is_code = False
+    for line in (line.strip() for line in body.split("\n")):
+        if _FENCE.match(line):
+            is_code = not is_code
+        elif not line.strip("`~=-|: ") or _is_heading(line):
+            found.append([])
+        elif is_code or line.startswith("|") or _BLOCK_MARK.match(line):
+            found.append([line])
+        else:
+            found[-1].append(line)
+    return [" ".join(block) for block in found if block]
+
+
 def _text_lines(body: str) -> list[str]:
     """The lines of the first block with words in it; a heading or list item is a block."""
     block: list[str] = []

@@ -3,20 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
+from enum import Enum
+from typing import Any
+
+
+class Curve(str, Enum):
+    """The law by which an entry fades."""
+
+    WEIBULL = "weibull"
+    EBBINGHAUS = "ebbinghaus"
+
+
+class Combination(str, Enum):
+    """How relevance and retention become one score."""
+
+    PRODUCT = "product"
+    BLEND = "blend"
+
+
+def _number(default: float, reason: str, *, least: float = 0.0, most: float = 1.0) -> float:
+    return field(default=default, metadata={"reason": reason, "least": least, "most": most})
 
 
 def _fraction(default: float, reason: str) -> float:
-    return field(default=default, metadata={"reason": reason, "most": 1.0})
+    return _number(default, reason)
 
 
 def _weight(default: float, reason: str) -> float:
-    return field(default=default, metadata={"reason": reason, "most": 100.0})
+    return _number(default, reason, most=100.0)
+
+
+def _days(default: float, reason: str) -> float:
+    return _number(default, reason, least=1.0, most=100_000.0)
+
+
+def _choice(default: Any, reason: str) -> Any:
+    return field(default=default, metadata={"reason": reason})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """The numbers of ranking and of the gate. `memdecay.yaml` may set each by its name."""
+    """The numbers of ranking, fading and the gate. `memdecay.yaml` may set each by its name."""
 
     dense_weight: float = _fraction(
         0.6, "share of meaning beside words in relevance, where the model reads the question well"
@@ -33,6 +61,35 @@ class Policy:
         0.82, "cosine from which a draft with other decisive words looks like a correction"
     )
     neighbour_from: float = _fraction(0.7, "cosine from which a neighbour of a draft is named")
+    curve: Curve = _choice(  # noqa: RUF009 - an enum member never changes
+        Curve.WEIBULL, "the law of fading; in real histories most retirements come early, which an "
+        "exponential (ebbinghaus) misses by thousands in log-likelihood"
+    )  # fmt: skip
+    stability_days: float = _days(
+        430.0, "S of weibull; maximum likelihood on real histories, where the rewrite of a whole file "
+        "counts as half a retirement: it lies between 180 (all) and 2,700 (none)"
+    )  # fmt: skip
+    shape: float = _number(
+        0.58, "k of weibull, from the same fit (0.46 to 0.63); below 1, what survived long survives longer",
+        least=0.05, most=5.0,
+    )  # fmt: skip
+    ebbinghaus_stability_days: float = _days(260.0, "S0 of ebbinghaus, from the same histories")
+    reinforcement: float = _weight(
+        0.5, "what each day with an affirmation adds to S of ebbinghaus, in shares of S0; the classic value"
+    )
+    version_share: float = _number(
+        0.33, "S of an instruction that names a version, as a share; it is retired 1.4 to 2.6 times as often",
+        least=0.01,
+    )  # fmt: skip
+    floor: float = _number(
+        0.5, "what is left of the weight of a wholly faded entry, so that it is found all the same",
+        least=0.01,
+    )  # fmt: skip
+    combination: Combination = _choice(  # noqa: RUF009
+        Combination.PRODUCT, "product is relevance * factor; blend is a weighted sum, by which even what "
+        "matches little can rise on freshness alone"
+    )  # fmt: skip
+    blend_retention: float = _fraction(0.3, "the weight of retention in blend; relevance has the rest")
 
 
 class PolicyFault(ValueError):
@@ -44,18 +101,35 @@ class PolicyFault(ValueError):
 
 
 def policy_from(written: Mapping[str, str]) -> Policy:
-    """The defaults with the numbers that `written` sets. Raises PolicyFault naming the first bad key."""
+    """The defaults with the values that `written` sets. Raises PolicyFault naming the first bad key."""
     known = {one.name: one for one in fields(Policy)}
-    numbers = {}
+    values: dict[str, Any] = {}
     for key, text in written.items():
         if key not in known:
             raise PolicyFault(key, f"is not a setting; there are: {', '.join(known)}")
-        most = known[key].metadata["most"]
-        try:
-            number = float(text)
-        except ValueError:
-            number = -1.0
-        if not 0.0 <= number <= most:
-            raise PolicyFault(key, f"{text!r} is not a number from 0 to {most:g}")
-        numbers[key] = number
-    return Policy(**numbers)
+        values[key] = _choice_in(known[key], text) if _is_choice(known[key]) else _number_in(known[key], text)
+    return Policy(**values)
+
+
+def _is_choice(setting: Field[Any]) -> bool:
+    return isinstance(setting.default, Enum)
+
+
+def _choice_in(setting: Field[Any], text: str) -> Enum:
+    words: type[Enum] = type(setting.default)
+    try:
+        return words(text)
+    except ValueError:
+        allowed = ", ".join(one.value for one in words)
+        raise PolicyFault(setting.name, f"{text!r} is not one of: {allowed}") from None
+
+
+def _number_in(setting: Field[Any], text: str) -> float:
+    least, most = setting.metadata["least"], setting.metadata["most"]
+    try:
+        number = float(text)
+    except ValueError:
+        number = least - 1
+    if not least <= number <= most:
+        raise PolicyFault(setting.name, f"{text!r} is not a number from {least:g} to {most:g}")
+    return number

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -30,7 +31,8 @@ _UNSPACED = re.compile(
 
 def indexed(text: str) -> str:
     """`text` as the full-text index reads it: unspaced scripts in pairs, humps of names apart."""
-    spaced = _UNSPACED.sub(lambda run: f" {' '.join(_pairs(run[0]))} ", text)
+    text = unicodedata.normalize("NFKC", text)
+    spaced = _spaced(text)
     humps = [word for word in _WORD.findall(text) if _HUMP.search(word)]
     return " ".join([spaced, *(_HUMP.sub(" ", word) for word in humps)])
 
@@ -40,7 +42,8 @@ def terms(question: str) -> tuple[str, ...]:
 
     Where nothing else is asked for, they count after all.
     """
-    spaced = _UNSPACED.sub(lambda run: f" {' '.join(_pairs(run[0]))} ", question)
+    # A letter and its accent may come apart, as macOS pastes them; they must not end a word.
+    spaced = _spaced(unicodedata.normalize("NFKC", question))
     words = dict.fromkeys(word.lower() for word in _WORD.findall(spaced))
     telling = tuple(word for word in words if word not in STOP_WORDS)
     return telling or tuple(words)
@@ -51,9 +54,19 @@ def expression(words: Iterable[str]) -> str:
     return " OR ".join(_quoted(word) for word in words)
 
 
+def expression_of_all(words: Iterable[str]) -> str:
+    """A full-text expression that finds what holds every one of the words."""
+    return " AND ".join(_quoted(word) for word in words)
+
+
 def _quoted(word: str) -> str:
     is_single = len(word) == 1 and _UNSPACED.fullmatch(word) is not None
-    return f'"{word}"' + "*" * is_single  # one sign of an unspaced script begins many pairs
+    escaped = word.replace('"', '""')
+    return f'"{escaped}"' + "*" * is_single  # one sign of an unspaced script begins many pairs
+
+
+def _spaced(text: str) -> str:
+    return _UNSPACED.sub(lambda run: f" {' '.join(_pairs(run[0]))} ", text)
 
 
 def _pairs(run: str) -> list[str]:

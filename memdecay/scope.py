@@ -7,6 +7,8 @@ from dataclasses import dataclass
 _GLOB_SIGNS = frozenset("*?[{/")
 _MOST_ALTERNATIVES = 1000
 """How many patterns the braces of one glob may stand for."""
+_MOST_DEPTHS = 4
+"""How many `**` one pattern may hold: each multiplies the ways to match by the depth of the path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +63,23 @@ def _covers(item: str, path: str) -> bool:
     if _fixed(item) == pattern:  # a plain path is the folder or file itself
         return path == pattern or path.startswith(f"{pattern}/")
     # Late on purpose: only questions with a path pay for it.
-    import bracex
     from wcmatch import glob
+
+    flags = glob.GLOBSTAR | glob.DOTGLOB
+    # With a slash as well: who asks from the folder web falls under web/**.
+    return any(glob.globmatch(one, _alternatives(pattern), flags=flags) for one in (path, f"{path}/"))
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """The patterns without braces that a glob stands for. A bomb stands for none: unknown scope is
+    not everywhere."""
+    import bracex
 
     try:
         alternatives = bracex.expand(pattern, limit=_MOST_ALTERNATIVES)
-    except bracex.ExpansionLimitException:
-        return False  # a bomb of braces covers nothing; unknown scope is not everywhere
-    return glob.globmatch(path, alternatives, flags=glob.GLOBSTAR | glob.DOTGLOB)
+    except (bracex.ExpansionLimitException, RecursionError):
+        return []
+    return [one for one in alternatives if one.count("**") <= _MOST_DEPTHS]
 
 
 def _fixed(item: str) -> str:

@@ -14,9 +14,10 @@ HOUSE = Path(memdecay.__file__).parent
 
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("errors", "problem"),
-    ("fsio", "files", "index", "git", "settings", "credentials", "embedding"),
-    ("moment", "ids", "characters", "front_matter", "passages", "scope", "entry", "policy"),
-    ("lineage", "state", "relevance"),
+    ("fsio", "files", "index", "git", "spool", "ledger", "settings", "credentials", "embedding"),
+    ("moment", "ids", "characters", "front_matter", "passages", "scope", "entry", "event", "policy"),
+    ("lineage", "state", "track_record", "retention", "survival", "relevance"),
+    ("chronicle",),
     ("ranking", "gate", "checks"),
     ("memory",),
     ("cli",),
@@ -94,7 +95,7 @@ def test_only_the_command_line_knows_typer(name: str) -> None:
 @pytest.mark.parametrize("name", MODULES)
 def test_only_the_rendering_knows_rich(name: str) -> None:
     if name != "cli.render":
-        assert not any(one.split(".")[0] == "rich" for one in imports(MODULES[name]))
+        assert not any(one.split(".")[0] in {"rich", "plotext"} for one in imports(MODULES[name]))
 
 
 MODEL_LIBRARIES = {"numpy", "model2vec", "sentence_transformers", "tokenizers", "torch", "onnxruntime"}

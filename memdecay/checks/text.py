@@ -23,6 +23,7 @@ def hidden(state: State, now: datetime) -> Iterator[Problem]:  # noqa: ARG001
     for note in state.notes.values():
         yield from _hidden_in(note, "body", note.body)
         yield from _hidden_in(note, "reason", note.reason or "")
+        yield from _hidden_in(note, "closed_by", note.closed_by or "")
 
 
 def struck_out(state: State, now: datetime) -> Iterator[Problem]:

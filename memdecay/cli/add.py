@@ -98,6 +98,9 @@ def _text(text: str | None, file: Path | None, *, edit: bool) -> str:
             return file.read_bytes().decode("utf-8-sig")
         if text == "-":
             return sys.stdin.buffer.read().decode("utf-8-sig")
+    except OSError as fault:
+        place = file or "standard input"
+        raise Unusable(f"cannot read {place}: {fault.strerror}; name another file") from None
     except UnicodeDecodeError as fault:
         raise Unusable(f"the text is not UTF-8: byte {fault.start}; save it as UTF-8") from None
     return text or ""

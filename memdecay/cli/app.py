@@ -28,6 +28,14 @@ VERBS = {
     "show": "one entry with its standing",
     "why": "its chain and timeline",
     "list": "all entries",
+    "used": "record that someone acted on an entry",
+    "confirm": "record that an entry still holds",
+    "helped": "record that acting on an entry helped",
+    "misled": "record that acting on an entry misled",
+    "feedback": "record an outcome between misled and helped",
+    "log": "what happened to entries",
+    "seal": "write what happened into the ledger",
+    "policy": "the numbers in force, and how an entry fades",
     "index": "bring the index up to date",
     "doctor": "what is wrong with this memory",
 }
@@ -60,11 +68,28 @@ class Verbs(TyperGroup):
         if cmd_name not in VERBS:
             return None
         module = importlib.import_module(f"memdecay.cli.{cmd_name}")
-        single = typer.Typer(add_completion=False, rich_markup_mode="markdown")
-        single.command(cmd_name, short_help=VERBS[cmd_name])(module.command)
-        command = typer.main.get_command(single)
-        command.params += [_late(one) for one in self.params if one.name in _SHARED]
+        command = _built(cmd_name, module)
+        for one in (command, *getattr(command, "commands", {}).values()):
+            one.params += [_late(option) for option in self.params if option.name in _SHARED]
         return command
+
+    def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # the reader has seen enough; typer would end with 1
+            _stop_talking()
+            return 0
+
+
+def _built(name: str, module: Any) -> Any:
+    """The command of a module: the one function it has, or its group of them."""
+    if hasattr(module, "group"):
+        command = typer.main.get_group(module.group)
+        command.name, command.short_help = name, VERBS[name]
+        return command
+    single = typer.Typer(add_completion=False, rich_markup_mode="markdown")
+    single.command(name, short_help=VERBS[name])(module.command)
+    return typer.main.get_command(single)
 
 
 def _late(option: Any) -> TyperOption:
@@ -149,7 +174,7 @@ def main() -> None:
     """Run the command line and exit: 0 done, 1 refused or findings, 2 usage or unreadable memory."""
     render.prepare_streams()
     try:
-        code = app(standalone_mode=False)
+        code = app(standalone_mode=False, prog_name="memdecay")
         sys.stdout.flush()
     except MemdecayError as fault:
         render.error(str(fault))
@@ -174,8 +199,13 @@ def _usage(fault: Any) -> str:
 
 def _of_system(fault: OSError) -> int:
     if fault.errno == errno.EPIPE:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _stop_talking()
         return 0
     place = f"{fault.filename}: " if fault.filename else ""
     render.error(f"{place}{fault.strerror or fault}; nothing was half written")
     return 1
+
+
+def _stop_talking() -> None:
+    """Let what is still to be written go nowhere, so that ending says nothing about it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

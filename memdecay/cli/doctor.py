@@ -29,6 +29,8 @@ def command(
             {
                 "entries": report.entries,
                 "files": report.files,
+                "waiting": report.waiting,
+                "spool": str(report.spool),
                 "problems": [shapes.of_problem(problem) for problem in report.problems],
             }
         )
@@ -42,9 +44,14 @@ def _show(report: Report) -> None:
     for problem in report.problems:
         style = _STYLES[problem.severity]
         render.pieces([Piece(f"{problem.severity.value}: ", style), Piece(str(problem))])
-    looked_at = f"{report.entries} entries in {report.files} files"
+    entries = render.counted(report.entries, "entry", "entries")
+    if report.waiting:
+        waiting = render.counted(report.waiting, "event waits", "events wait")
+        render.line(f"{waiting} in {report.spool} for `memdecay seal`.")
+    looked_at = f"{entries} in {render.counted(report.files, 'file', 'files')}"
     if report.is_sound:
         render.line(f"{looked_at}: no faults.")
     else:
         errors = sum(1 for one in report.problems if one.severity is Severity.ERROR)
-        render.line(f"{looked_at}: {errors} errors, {len(report.problems) - errors} warnings.")
+        warnings = render.counted(len(report.problems) - errors, "warning", "warnings")
+        render.line(f"{looked_at}: {render.counted(errors, 'error', 'errors')}, {warnings}.")

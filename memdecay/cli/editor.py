@@ -19,7 +19,8 @@ def edited() -> str:
         try:
             done = subprocess.run([*shlex.split(editor), str(path)], check=False)
         except (OSError, ValueError) as fault:
-            raise Unusable(f"cannot run the editor {editor!r} ({fault}); set $EDITOR") from None
+            reason = getattr(fault, "strerror", None) or fault
+            raise Unusable(f"cannot run the editor {editor!r}: {reason}; set $EDITOR") from None
         if done.returncode != 0:
             raise Refused(f"the editor {editor!r} ended with {done.returncode}; nothing was written")
         text = path.read_bytes().decode("utf-8", "replace")

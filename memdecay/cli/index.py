@@ -36,8 +36,9 @@ def command(
         )
         return
     failures = f", {len(broken)} failed" if broken else ""
-    render.line(
-        f"{done.entries} entries indexed{failures}; {done.read} files read, {done.encoded} texts encoded."
-    )
+    entries = render.counted(done.entries, "entry", "entries")
+    read = render.counted(done.read, "file", "files")
+    encoded = render.counted(done.encoded, "text", "texts")
+    render.line(f"{entries} indexed{failures}; {read} read, {encoded} encoded.")
     for problem in broken:
         render.line(f"failed: {problem}", "red")

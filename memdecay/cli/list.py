@@ -73,5 +73,5 @@ def _row(shown: Shown) -> list[Piece]:
 
 def _say_unusable(broken: int) -> None:
     if broken:
-        files = "1 file" if broken == 1 else f"{broken} files"
+        files = render.counted(broken, "file", "files")
         render.say(f"{files} could not be used; `memdecay doctor` names the faults")

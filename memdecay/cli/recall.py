@@ -9,10 +9,14 @@ import typer
 
 from memdecay import moment
 from memdecay.cli import render
+from memdecay.cli.happened import who
 from memdecay.cli.render import Piece
+from memdecay.cli.strength import held_against, told
 from memdecay.errors import Unusable
 from memdecay.memory import shapes
 from memdecay.memory.recall import Answer, Question, Result, recall
+from memdecay.memory.recording import recalled
+from memdecay.policy import Combination, Policy
 from memdecay.scope import Place
 from memdecay.state import Standing
 
@@ -45,6 +49,9 @@ def command(
         str | None, typer.Option(metavar="DATE", help="By what had been recorded by then.")
     ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Every term of every score.")] = False,
+    recording: Annotated[
+        bool, typer.Option("--record", help="Record that the results were shown, which reinforces nothing.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
 ) -> None:
     """List the instructions that hold for QUERY, strongest first.
@@ -63,10 +70,12 @@ def command(
         with_history=history,
     )
     answer = recall(memory, question)
+    if recording and answer.results:
+        recalled(memory, [one.entry.id for one in answer.results], query, who(memory, None))
     if as_json:
         render.document(shapes.of_answer(answer, explain=explain))
     else:
-        _show(answer, explain=explain)
+        _show(answer, memory.policy, explain=explain)
 
 
 def instant(text: str | None, option: str) -> datetime | None:
@@ -83,30 +92,32 @@ def _tidied(path: str | None) -> str | None:
     return path.replace("\\", "/").removeprefix("./").strip("/") if path else None
 
 
-def _show(answer: Answer, *, explain: bool) -> None:
+def _show(answer: Answer, policy: Policy, *, explain: bool) -> None:
     for rank, result in enumerate(answer.results, 1):
-        _show_result(rank, result, explain=explain)
+        _show_result(rank, result, policy, explain=explain)
     _show_rest(answer)
 
 
-def _show_result(rank: int, result: Result, *, explain: bool) -> None:
+def _show_result(rank: int, result: Result, policy: Policy, *, explain: bool) -> None:
     ranked = result.ranked
     standing = ranked.candidate.standing
     head = [
         Piece(f"{rank}. "),
         Piece(result.entry.id, "bold cyan" if ranked.is_live else "bold"),
-        Piece(f"  {standing.value} {_since(result)}", STANDING_STYLES[standing]),
+        Piece(f"  {standing.value} {_since(result)}".rstrip(), STANDING_STYLES[standing]),
     ]
     head += [Piece(f"  {note}", "dim") for note in _notes(result)]
     head.append(Piece(f"  {ranked.score:.2f}", "dim"))
     render.pieces(head)
+    for mark in result.marks:
+        render.pieces([Piece(f"{held_against(mark)} (`memdecay confirm` answers it)", "red")], indent=3)
     lines = result.entry.body.strip("\n").split("\n")
     render.pieces([Piece("\n".join(lines[:_MOST_LINES]))], indent=3)
     if len(lines) > _MOST_LINES:
         more = len(lines) - _MOST_LINES
         render.pieces([Piece(f"… {more} more lines: memdecay show {result.entry.id}", "dim")], indent=3)
     if explain:
-        _explain(result)
+        _explain(result, policy)
     render.line()
 
 
@@ -135,17 +146,27 @@ def _notes(result: Result) -> list[str]:
     return notes
 
 
-def _explain(result: Result) -> None:
+def _combined(result: Result, policy: Policy) -> str:
+    ranked, strength = result.ranked, result.ranked.candidate.strength
+    if policy.combination is Combination.PRODUCT:
+        return f"relevance {ranked.relevance:.4f} * factor {strength.factor:.4f}"
+    weight = policy.blend_retention
+    kept = f"retention {strength.retention:.4f} * {weight:.2f}"
+    return f"relevance {ranked.relevance:.4f} * {1 - weight:.2f} + {kept}"
+
+
+def _explain(result: Result, policy: Policy) -> None:
     ranked, candidate = result.ranked, result.ranked.candidate
     match = candidate.relevance
     terms = (
-        f"score {ranked.score:.4f} = relevance {ranked.relevance:.4f} * factor {candidate.factor:.4f}; "
+        f"score {ranked.score:.4f} = {_combined(result, policy)}; "
         f"own relevance {match.fused:.4f} = words {match.lexical:.4f} * {1 - match.dense_weight:.2f}"
         f" + meaning {match.dense:.4f} * {match.dense_weight:.2f}"
     )
     if ranked.via:
         terms += f"; relevance taken over from {ranked.via}"
     render.pieces([Piece(terms, "dim")], indent=3)
+    render.pieces([Piece(told(candidate.strength), "dim")], indent=3)
 
 
 def _show_rest(answer: Answer) -> None:
@@ -164,7 +185,7 @@ def _show_rest(answer: Answer) -> None:
         render.line(f"Left out: {listed}.", "dim")
     unreadable = answer.broken + withheld.unreadable
     if unreadable:
-        files = "1 file" if unreadable == 1 else f"{unreadable} files"
+        files = render.counted(unreadable, "file", "files")
         render.say(f"{files} could not be used; `memdecay doctor` names the faults")
 
 

@@ -5,10 +5,11 @@ Whatever an entry, a file name or an author holds is data: it passes `safe` befo
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typer
@@ -46,7 +47,16 @@ def safe(text: str) -> str:
     """`text` with everything a terminal would obey, or an eye would not see, spelled out."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join(_spelled(c) if c != "\n" and characters.is_refused(c) else c for c in text)
+    hidden = {(one.line, one.column) for one in characters.hidden(text)}
+    return "\n".join(
+        "".join(_spelled(c) if (row, column) in hidden else c for column, c in enumerate(line, 1))
+        for row, line in enumerate(text.split("\n"), 1)
+    )
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """A number with its noun: 1 file, 2 files."""
+    return f"{number} {one if number == 1 else many}"
 
 
 def line(text: str = "", style: str = "") -> None:
@@ -87,8 +97,8 @@ def quote(text: str) -> None:
 
 def error(sentence: str) -> None:
     """Why the command ends, on stderr."""
-    color = "red" if _wants_color(sys.stderr) else None
-    typer.echo(typer.style("error:", fg=color, bold=bool(color)) + f" {safe(sentence)}", err=True)
+    mark = typer.style("error:", fg="red", bold=True) if _wants_color(sys.stderr) else "error:"
+    typer.echo(f"{mark} {safe(sentence)}", err=True)
 
 
 def progress(items: list[str], doing: str) -> Iterable[str]:
@@ -107,13 +117,33 @@ def table(rows: Sequence[Sequence[Piece]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    grid = Table.grid(padding=(0, 2))
+    grid = Table.grid(padding=(0, 2), expand=True)  # so that the last column gives way
     for place in range(len(rows[0]) if rows else 0):
         is_last = place == len(rows[0]) - 1
         grid.add_column(no_wrap=True, overflow="ellipsis", ratio=1 if is_last else None)
     for row in rows:
         grid.add_row(*(Text(safe(cell.text).replace("\n", " "), cell.style) for cell in row))
     _console().print(grid)
+
+
+def chart(curves: Mapping[str, tuple[Sequence[float], Sequence[float]]], *, title: str, x: str) -> None:
+    """Draw curves of values from 0 to 1 over a common axis, as wide as the terminal allows."""
+    import plotext
+
+    marks = ("braille", "dot", "x", "*")
+    columns = _console().width
+    plotext.clear_figure()
+    plotext.plot_size(min(columns, 100), 16)
+    plotext.theme("clear")
+    for (name, (along, values)), mark in zip(curves.items(), itertools.cycle(marks), strict=False):
+        plotext.plot(list(along), list(values), label=safe(name), marker=mark)
+    plotext.ylim(0, 1)
+    plotext.yticks([0, 0.25, 0.5, 0.75, 1])
+    longest = max(max(along) for along, _ in curves.values())
+    plotext.xticks([round(longest * quarter / 4) for quarter in range(5)])
+    plotext.title(title)
+    plotext.xlabel(x)
+    typer.echo(plotext.uncolorize(plotext.build()).rstrip())
 
 
 class Branch(NamedTuple):
@@ -167,6 +197,7 @@ def _console(*, stderr: bool = False) -> Console:
     color = _wants_color(stream)
     return Console(
         stderr=stderr, highlight=False, markup=False, emoji=False, no_color=not color,
+        color_system="auto" if color else None,  # without it not even bold or dim
         force_terminal=True if color else None, soft_wrap=False,
     )  # fmt: skip
 

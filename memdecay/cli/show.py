@@ -6,12 +6,16 @@ from typing import Annotated
 
 import typer
 
+from memdecay import moment
 from memdecay.cli import render
 from memdecay.cli.recall import STANDING_STYLES, instant
 from memdecay.cli.render import Piece
+from memdecay.cli.strength import held_against, told
 from memdecay.entry import Declared, Trust
 from memdecay.memory import shapes
 from memdecay.memory.show import Shown, Snapshot
+from memdecay.moment import EARLIEST
+from memdecay.state import Standing
 
 
 def command(
@@ -71,9 +75,12 @@ def _details(shown: Shown) -> list[tuple[str, str]]:
         ("importance", f"{entry.importance:g}{', pinned' if entry.pinned else ''}"),
         ("trust", entry.trust.value if entry.trust is Trust.UNREVIEWED else ""),
         ("written", _joined(entry.created.text if entry.created else "", entry.author, entry.source)),
+        ("strength", told(shown.strength)),
+        ("used", f"{render.counted(shown.record.uses, 'time', 'times')}" if shown.record.uses else ""),
+        ("held against", "; ".join(held_against(mark) for mark in shown.record.marks)),
         ("replaces", ", ".join(shown.predecessors)),
         ("replaced by", ", ".join(shown.successors)),
-        ("holds now", ", ".join(shown.tips) if shown.tips != (*shown.successors,) else ""),
+        ("leads to", ", ".join(shown.tips) if shown.successors not in ((), shown.tips) else ""),
         ("closed", _joined(note.recorded.text if note.recorded else "", note.closed_by) if note else ""),
         ("reason", note.reason or "" if note else ""),
     ]
@@ -81,10 +88,15 @@ def _details(shown: Shown) -> list[tuple[str, str]]:
 
 def span(shown: Shown) -> str:
     """From when to when an entry applies, as people wrote it."""
-    entry, note = shown.entry, shown.note
-    begins = entry.valid_from.text if entry.valid_from else "?"
+    entry, note, closes = shown.entry, shown.note, shown.lifetime.closes
+    begins = entry.valid_from.text if entry.valid_from else ""
     ended = (note.valid_until if note else None) or entry.valid_until
-    return f"{begins} to {ended.text}" if ended else f"since {begins}"
+    if ended:
+        return f"{begins or '?'} to {ended.text}"
+    if closes is not None:  # by a successor alone: until that begins
+        return f"{begins or '?'} to {f'before {moment.timestamp(closes)}' if closes > EARLIEST else '?'}"
+    since = "from" if shown.standing is Standing.PENDING else "since"
+    return f"{since} {begins}" if begins else ""
 
 
 def _joined(*parts: str | None) -> str:

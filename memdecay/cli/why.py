@@ -31,23 +31,38 @@ def command(
     if as_json:
         render.document({"id": id, "entries": [shapes.of_shown(one) for one in family]})
         return
+    render.tree(_grown(family, id))
+
+
+def _grown(family: tuple[Shown, ...], asked: str) -> list[Branch]:
+    """The trees of a family. What several entries lead to hangs below the first of them only."""
     by_id = {one.entry.id: one for one in family}
-    roots = [one for one in family if not one.predecessors]
-    render.tree([_grown(one, by_id, id) for one in roots])
-
-
-def _grown(root: Shown, by_id: dict[str, Shown], asked: str) -> Branch:
-    """The tree below `root`, built from its leaves: a chain may be longer than the stack is deep."""
-    order, waiting = [], [root]
-    while waiting:
-        one = waiting.pop()
-        order.append(one)
-        waiting += [by_id[newer] for newer in one.successors if newer in by_id]
+    above = _walked(family, by_id)
     grown: dict[str, Branch] = {}
-    for one in reversed(order):
-        below = tuple(grown[newer] for newer in one.successors if newer in grown)
-        grown[one.entry.id] = Branch(_lines(one, is_asked=one.entry.id == asked), below)
-    return grown[root.entry.id]
+    for name in reversed(above):  # from the leaves: a chain may be longer than the stack is deep
+        below = tuple(
+            grown[newer] if above[newer] == name else Branch((_again(by_id[newer]),))
+            for newer in by_id[name].successors
+        )
+        grown[name] = Branch(_lines(by_id[name], is_asked=name == asked), below)
+    return [grown[name] for name, older in above.items() if older is None]
+
+
+def _walked(family: tuple[Shown, ...], by_id: dict[str, Shown]) -> dict[str, str | None]:
+    """Every id in the order it is drawn, with the one it hangs below; None for a root."""
+    above: dict[str, str | None] = {}
+    waiting: list[tuple[str, str | None]] = [(one.entry.id, None) for one in family if not one.predecessors]
+    waiting.reverse()
+    while waiting:
+        name, older = waiting.pop()
+        if name not in above:
+            above[name] = older
+            waiting += [(newer, name) for newer in reversed(by_id[name].successors)]
+    return above
+
+
+def _again(shown: Shown) -> tuple[Piece, ...]:
+    return (Piece(shown.entry.id, "bold"), Piece("  see above", "dim"))
 
 
 def _lines(shown: Shown, *, is_asked: bool) -> tuple[tuple[Piece, ...], ...]:
@@ -55,7 +70,7 @@ def _lines(shown: Shown, *, is_asked: bool) -> tuple[tuple[Piece, ...], ...]:
     style = STANDING_STYLES[shown.standing]
     head = (
         Piece(entry.id, "bold cyan" if is_asked else "bold"),
-        Piece(f"  {shown.standing.value} {span(shown)}", style),
+        Piece(f"  {shown.standing.value} {span(shown)}".rstrip(), style),
         Piece(f"  {entry.author}" if entry.author else "", "dim"),
     )
     lines = [head, (Piece(entry.title),)]

@@ -35,13 +35,24 @@ class Hit(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What ranking needs to know of an entry, without its text."""
+    """What ranking needs to know of an entry, without its text; times in microseconds since 1970.
+
+    From `newest` to `marks` it is the record of its sealed events, None where it has none.
+    """
 
     number: int
     path: str
     id: str
     group: str
     scope: int
+    born: int | None
+    importance: float
+    pinned: int
+    versioned: int
+    newest: int | None
+    last_affirmed: int | None
+    affirmed_days: int | None
+    marks: int | None
     predecessors: tuple[str, ...]
     successors: tuple[str, ...]
     tips: tuple[str, ...]
@@ -70,8 +81,9 @@ SELECT number, score, part FROM placed WHERE place <= :limit ORDER BY score DESC
 """  # noqa: S608 - constants of this module
 
 _ROWS = f"""
-SELECT number, path, id, {_GROUP}, scope, predecessors, successors, tips
-FROM entries JOIN lifetimes USING (number)
+SELECT number, path, id, {_GROUP}, scope, born, importance, pinned, versioned,
+    newest, last_affirmed, affirmed_days, marks, predecessors, successors, tips
+FROM entries JOIN lifetimes USING (number) LEFT JOIN records ON records.entry = entries.id
 """  # noqa: S608
 
 
@@ -79,7 +91,7 @@ FROM entries JOIN lifetimes USING (number)
 def _as_damage() -> Iterator[None]:
     try:
         yield
-    except sqlite3.DatabaseError as fault:
+    except (sqlite3.DatabaseError, ValueError, TypeError) as fault:  # or values not as written
         raise Damaged(f"the index is damaged ({fault})") from fault
 
 
@@ -97,11 +109,18 @@ class Reader:
             reader = cls(_connect(path))
         except (OSError, sqlite3.Error) as fault:
             raise Damaged(f"there is no usable index ({fault})") from fault
+        try:
+            reader._refuse_foreign(is_sealed=is_sealed)
+        except Damaged:
+            reader.close()  # Windows replaces no file that someone has open
+            raise
+        return reader
+
+    def _refuse_foreign(self, *, is_sealed: bool) -> None:
         if not is_sealed:
             raise Damaged("the index was changed by something else")
-        if reader.fact(schema.VERSION_FACT) != schema.VERSION:
+        if self.fact(schema.VERSION_FACT) != schema.VERSION:
             raise Damaged("the index was made by another version")
-        return reader
 
     def close(self) -> None:
         self._rows.close()
@@ -130,10 +149,10 @@ class Reader:
             return int(self._rows.execute("SELECT count(*) FROM entries").fetchone()[0])
 
     def scopes(self) -> dict[int, tuple[str, ...]]:
-        """Every distinct scope in use, by number."""
+        """Every distinct scope in use, by number; one that no entry has any more may be among them."""
         with _as_damage():
             found = self._rows.execute("SELECT scope, items FROM scopes").fetchall()
-        return {scope: tuple(json.loads(items)) for scope, items in found}
+            return {scope: tuple(json.loads(items)) for scope, items in found}
 
     def lexical(self, expression: str, view: View, context_weight: float, limit: int) -> list[Hit]:
         """The best `limit` entries of each group by BM25, best first, ties by id.
@@ -155,6 +174,14 @@ class Reader:
         with _as_damage():
             return int(self._rows.execute(query, (expression,)).fetchone()[0])
 
+    def holding(self, expression: str, numbers: Collection[int]) -> frozenset[int]:
+        """Those of `numbers` whose documents the expression finds."""
+        chosen = "rowid IN (SELECT value FROM json_each(?))"
+        query = f"SELECT rowid FROM documents WHERE documents MATCH ? AND {chosen}"  # noqa: S608
+        with _as_damage():
+            found = self._rows.execute(query, (expression, json.dumps(list(numbers))))
+            return frozenset(number for (number,) in found)
+
     def rows(self, numbers: Collection[int], view: View) -> dict[int, Row]:
         """What ranking needs of each of `numbers`."""
         condition = "WHERE number IN (SELECT value FROM json_each(:chosen))"
@@ -169,9 +196,7 @@ class Reader:
         """The packed sign codes of all entries, and the number of the entry each belongs to."""
         with _as_damage():
             found = self._rows.execute("SELECT numbers, codes FROM codes").fetchone()
-        if found is None:
-            return (), b""
-        return memoryview(found[0]).cast("I"), found[1]
+            return (memoryview(found[0]).cast("I"), found[1]) if found else ((), b"")
 
     def vectors(self, numbers: Collection[int], embedder: str) -> dict[int, bytes]:
         """The vector of each of `numbers`; those that have none are left out."""
@@ -193,8 +218,31 @@ class Reader:
         with _as_damage():
             return self._rows.execute(query + " ORDER BY path", values).fetchall()
 
+    def event_lines(self, entries: Collection[str] | None = None) -> list[bytes]:
+        """The line of every sealed event about `entries`, or of all, by id."""
+        query, values = "SELECT line FROM events", ()
+        if entries is not None:
+            query += " WHERE entry IN (SELECT value FROM json_each(?))"
+            values = (json.dumps(list(entries)),)  # type: ignore[assignment]
+        with _as_damage():
+            return [line for (line,) in self._rows.execute(query + " ORDER BY id, line", values)]
+
+    def sealed(self, events: Collection[str]) -> frozenset[str]:
+        """Those of the event ids `events` that are in some segment."""
+        query = "SELECT id FROM events WHERE id IN (SELECT value FROM json_each(?))"
+        with _as_damage():
+            found = self._rows.execute(query, (json.dumps(list(events)),))
+            return frozenset(event for (event,) in found)
+
+    def segment_problems(self) -> list[str]:
+        """The problems of each segment that has any, as JSON, by path."""
+        with _as_damage():
+            query = "SELECT problems FROM segments WHERE problems != '[]' ORDER BY path"
+            return [problems for (problems,) in self._rows.execute(query)]
+
     def shadow_lifetimes(self) -> sqlite3.Connection:
         """Hide the lifetimes behind an empty table of the same name, to be filled for this run only."""
+        self._rows.execute("DROP TABLE IF EXISTS temp.lifetimes")
         self._rows.execute("CREATE TEMP TABLE lifetimes AS SELECT * FROM main.lifetimes WHERE 0")
         return self._rows
 
@@ -204,7 +252,7 @@ class Reader:
         values = {"chosen": json.dumps(chosen), **_view_values(view)}
         with _as_damage():
             found = self._rows.execute(_ROWS + condition, values).fetchall()
-        return {row[0]: Row(*row[:5], *(tuple(json.loads(ids)) for ids in row[5:])) for row in found}
+            return {row[0]: Row(*row[:-3], *(tuple(json.loads(ids)) for ids in row[-3:])) for row in found}
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -7,7 +7,7 @@ moves the time, so a file that is not as it was written shows without being read
 from __future__ import annotations
 
 NAME = "index.sqlite"
-VERSION = "1"
+VERSION = "3"
 """Raise it with any change to a table, to what `memdecay.entry` reads, or to how text is indexed."""
 
 TABLES = """
@@ -30,7 +30,11 @@ CREATE TABLE entries (
     id TEXT NOT NULL,
     scope INTEGER NOT NULL,
     judged INTEGER NOT NULL,
-    digest TEXT NOT NULL
+    digest TEXT NOT NULL,
+    born INTEGER,
+    importance REAL NOT NULL,
+    pinned INTEGER NOT NULL,
+    versioned INTEGER NOT NULL
 );
 CREATE INDEX entries_by_id ON entries (id);
 
@@ -45,6 +49,27 @@ CREATE TABLE lifetimes (
     successors TEXT NOT NULL,
     tips TEXT NOT NULL
 );
+
+CREATE TABLE segments (
+    path TEXT PRIMARY KEY,
+    size INTEGER NOT NULL,
+    modified INTEGER NOT NULL,
+    changed INTEGER NOT NULL,
+    problems TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE events (segment TEXT NOT NULL, id TEXT NOT NULL, entry TEXT NOT NULL, line BLOB NOT NULL);
+CREATE INDEX events_by_entry ON events (entry);
+CREATE INDEX events_by_id ON events (id);
+CREATE INDEX events_by_segment ON events (segment);
+
+CREATE TABLE records (
+    entry TEXT PRIMARY KEY,
+    newest INTEGER NOT NULL,
+    last_affirmed INTEGER,
+    affirmed_days INTEGER NOT NULL,
+    marks INTEGER NOT NULL
+) WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE documents USING fts5 (
     text, context, tokenize = "porter unicode61 remove_diacritics 2"

@@ -35,6 +35,39 @@ class Document(NamedTuple):
     digest: str
     text: str
     context: str
+    born: int | None = None
+    importance: float = 0.5
+    pinned: bool = False
+    versioned: bool = False
+
+
+class SegmentRow(NamedTuple):
+    """One segment of sealed events as it was read: its stamp, and its problems as JSON."""
+
+    path: str
+    size: int
+    modified: int
+    changed: int
+    problems: str
+
+
+class EventRow(NamedTuple):
+    """One sealed event: where it stands, what it is about, and its line."""
+
+    segment: str
+    id: str
+    entry: str
+    line: bytes
+
+
+class RecordRow(NamedTuple):
+    """The track record of an entry as of its `newest` event, in microseconds since 1970."""
+
+    entry: str
+    newest: int
+    last_affirmed: int | None
+    affirmed_days: int
+    marks: int
 
 
 class LifetimeRow(NamedTuple):
@@ -100,8 +133,9 @@ class Writer:
         for one in documents:
             scope = self._scope(one.scope)
             added = self._rows.execute(
-                "INSERT INTO entries (path, id, scope, judged, digest) VALUES (?,?,?,?,?)",
-                (one.path, one.id, scope, one.judged, one.digest),
+                "INSERT INTO entries (path, id, scope, judged, digest, born, importance, pinned, versioned)"
+                " VALUES (?,?,?,?,?,?,?,?,?)",
+                (one.path, one.id, scope, one.judged, one.digest, *one[-4:]),
             )
             self._rows.execute(
                 "INSERT INTO documents (rowid, text, context) VALUES (?,?,?)",
@@ -111,6 +145,35 @@ class Writer:
     def put_lifetimes(self, rows: Iterable[LifetimeRow]) -> None:
         """Replace all lifetimes, since one file can change those of others."""
         put_lifetimes(self._rows, rows, into="main")
+
+    def segments(self) -> dict[str, tuple[int, int, int]]:
+        """Size and times of every segment as it was when it was read, by path."""
+        found = self._rows.execute("SELECT path, size, modified, changed FROM segments")
+        return {path: (size, modified, changed) for path, size, modified, changed in found}
+
+    def drop_segments(self, paths: Iterable[str]) -> set[str]:
+        """Forget segments and their events. Returns the ids of the entries that they are about."""
+        concerned: set[str] = set()
+        for path in paths:
+            found = self._rows.execute("SELECT DISTINCT entry FROM events WHERE segment = ?", (path,))
+            concerned |= {entry for (entry,) in found}
+            self._rows.execute("DELETE FROM events WHERE segment = ?", (path,))
+            self._rows.execute("DELETE FROM segments WHERE path = ?", (path,))
+        return concerned
+
+    def put_segment(self, segment: SegmentRow, events: Iterable[EventRow]) -> None:
+        self._rows.execute("INSERT INTO segments VALUES (?,?,?,?,?)", segment)
+        self._rows.executemany("INSERT INTO events VALUES (?,?,?,?)", events)
+
+    def event_lines(self, entry: str) -> list[bytes]:
+        """The line of every sealed event about an entry; one that was sealed twice comes twice."""
+        found = self._rows.execute("SELECT line FROM events WHERE entry = ? ORDER BY id, line", (entry,))
+        return [line for (line,) in found]
+
+    def put_records(self, entries: Iterable[str], rows: Iterable[RecordRow]) -> None:
+        """Replace the track records of `entries` by those in `rows`."""
+        self._rows.executemany("DELETE FROM records WHERE entry = ?", [(entry,) for entry in entries])
+        self._rows.executemany("INSERT INTO records VALUES (?,?,?,?,?)", rows)
 
     def missing_vectors(self, embedder: str) -> list[tuple[str, str]]:
         """The digests that have no vector of this embedder, each with the path of one entry."""

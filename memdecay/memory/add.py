@@ -98,7 +98,13 @@ def add(memory: Memory, wish: Wish, *, keep_both: bool = False) -> Added:
 
 def judged(memory: Memory, wish: Wish) -> Verdict:
     """What the gate thinks of a wish, by the entries that hold now."""
-    search = Search(reader=memory.index, embedder=memory.embedder, policy=memory.policy, at=memory.now)
+    search = Search(
+        reader=memory.index,
+        embedder=memory.embedder,
+        policy=memory.policy,
+        happenings=memory.happenings(memory.now),
+        at=memory.now,
+    )
     live = [
         one for one in search.candidates(wish.text)
         if one.standing is Standing.ACTIVE and one.id not in wish.supersedes

@@ -38,7 +38,7 @@ def close(
         raise Refused(
             f"{wanted} applies only from {_written(old.entry.valid_from)}; --on {ended.text} is before that"
         )
-    heir = snapshot.only(successor).entry if successor else None
+    heir = snapshot.only(successor).entry if successor is not None else None
     if heir is not None:
         _refuse_circle(snapshot, old.entry, heir)
     _refuse_fork(old, heir)

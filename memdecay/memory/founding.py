@@ -25,7 +25,7 @@ class Founded:
 def found(folder: Path) -> Founded:
     """Make `folder` a memory. Raises Refused where it is one already; existing files are kept."""
     if (folder / files.SETTINGS_NAME).exists():
-        raise Refused(f"{folder} is a memory already; `memdecay list` shows what is in it")
+        raise Refused(f"{folder} is a memory already; `memdecay list --memory {folder}` shows what is in it")
     fsio.create_folder(folder)
     made = []
     for name, data in (

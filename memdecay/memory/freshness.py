@@ -6,6 +6,7 @@ The index is built aside and put in place whole; deleting it at any time changes
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,9 @@ from memdecay.files import Listing
 from memdecay.index import schema
 from memdecay.index.reading import Damaged, Reader
 from memdecay.index.writing import Writer
+from memdecay.memory import sealed
 from memdecay.memory.indexing import Done, Embedder, Progress, fill
+from memdecay.spool import Spool
 
 _TICK = 50_000_000
 """Nanoseconds. File systems keep time in ticks: a file younger than one can change again unseen."""
@@ -27,6 +30,7 @@ class Workshop:
     """Where an index is made and with what. `say` takes one sentence for a person to read."""
 
     root: Path
+    spool: Spool
     embedder: Embedder
     say: Callable[[str], None]
     progress: Progress
@@ -38,23 +42,37 @@ class Workshop:
 
 def fresh(workshop: Workshop) -> tuple[Reader, Listing]:
     """An index that matches the files as they are now, and the listing it was compared with."""
-    listing = files.scan(workshop.root)
+    listing = _listed(workshop)
     reader = _opened(workshop)
-    if reader is not None and _matches(reader, listing, workshop):
-        return reader, listing
+    if reader is not None:
+        if _matches(reader, listing, workshop):
+            return reader, listing
+        reader.close()  # Windows replaces no file that someone has open
     reader, listing, _ = renewed(workshop, from_nothing=reader is None)
     return reader, listing
 
 
 def renewed(workshop: Workshop, *, from_nothing: bool) -> tuple[Reader, Listing, Done]:
-    """A new index in place of the old one: brought up to date, or made of the files alone."""
-    from_nothing = from_nothing or _opened(workshop) is None
+    """A new index in place of the old one: brought up to date, or made of the files alone.
+
+    Where none can be put in place, the same answers come from one that is not kept.
+    """
+    from_nothing = from_nothing or not _is_usable(workshop)
     try:
-        clock = fsio.clock_of(workshop.root)
-    except (OSError, Refused) as fault:
-        reason = fault.strerror if isinstance(fault, OSError) else fault
-        workshop.say(f"the cache cannot be written ({reason}); answering without it")
-        return _filled(workshop, Path(":memory:"), None, clock=0)
+        return _rebuilt(workshop, from_nothing=from_nothing)
+    except sqlite3.DatabaseError as fault:
+        if not from_nothing:  # the seal shows no damage done below the file system
+            workshop.say(f"the index is damaged ({fault}); rebuilding it from the files")
+            return renewed(workshop, from_nothing=True)
+        reason = str(fault)
+    except (OSError, Refused, Damaged) as fault:
+        reason = str(getattr(fault, "strerror", None) or fault)
+    workshop.say(f"the cache cannot be written ({reason}); answering without it")
+    return _filled(workshop, Path(":memory:"), None, clock=0)
+
+
+def _rebuilt(workshop: Workshop, *, from_nothing: bool) -> tuple[Reader, Listing, Done]:
+    clock = fsio.clock_of(workshop.root)
     outcome: list[tuple[Reader, Listing, Done]] = []
 
     def build(path: Path) -> int:
@@ -66,6 +84,17 @@ def renewed(workshop: Workshop, *, from_nothing: bool) -> tuple[Reader, Listing,
     fsio.rebuild_cache(workshop.root, schema.NAME, build)
     _, listing, done = outcome[0]
     return Reader.open(workshop.index_path), listing, done
+
+
+def _listed(workshop: Workshop) -> Listing:
+    return files.scan(workshop.root)._replace(segments=sealed.listed(workshop.spool))
+
+
+def _is_usable(workshop: Workshop) -> bool:
+    reader = _opened(workshop)
+    if reader is not None:
+        reader.close()
+    return reader is not None
 
 
 def _opened(workshop: Workshop) -> Reader | None:
@@ -88,23 +117,26 @@ def _matches(reader: Reader, listing: Listing, workshop: Workshop) -> bool:
 def _filled(
     workshop: Workshop, path: Path, previous: Path | None, *, clock: int
 ) -> tuple[Reader, Listing, Done]:
-    listing = files.scan(workshop.root)
+    listing = _listed(workshop)
     settled_before = clock - _TICK
     writer = Writer(path, previous)
     done = fill(
         writer,
         workshop.root,
         listing,
+        spool=workshop.spool,
         embedder=workshop.embedder,
         progress=workshop.progress,
         settled_before=settled_before,
     )
-    newest = max((max(one.modified, one.changed) for one in listing.stamps), default=0)
+    settings_stamp = files.settings_stamp(workshop.root)
+    times = [time for one in (*listing.stamps, *listing.segments) for time in (one.modified, one.changed)]
+    times += [int(time) for time in settings_stamp.split(":")[1:]]
     facts = {
         schema.VERSION_FACT: schema.VERSION,
-        schema.FINGERPRINT: listing.fingerprint if newest < settled_before else "",
+        schema.FINGERPRINT: listing.fingerprint if max(times, default=0) < settled_before else "",
         schema.EMBEDDER: workshop.embedder.identity,
-        schema.SETTINGS_STAMP: files.settings_stamp(workshop.root),
+        schema.SETTINGS_STAMP: settings_stamp,
         schema.SETTINGS: json.dumps(settings.read(workshop.root)),
     }
     return Reader(writer.finish(facts)), listing, done

@@ -14,8 +14,10 @@ from memdecay.entry import ClosingNote, Entry, is_note, read_entry, read_note
 from memdecay.files import Listing, Stamp
 from memdecay.front_matter import LONGEST_FILE
 from memdecay.index.writing import Document, FileRow, LifetimeRow, Writer
-from memdecay.memory import records
+from memdecay.memory import records, sealed
 from memdecay.problem import Problem
+from memdecay.retention import names_version
+from memdecay.spool import Spool
 from memdecay.state import Lifetime, State, replay
 
 
@@ -50,6 +52,7 @@ def fill(
     root: Path,
     listing: Listing,
     *,
+    spool: Spool,
     embedder: Embedder,
     progress: Progress,
     settled_before: int,
@@ -74,6 +77,8 @@ def fill(
     concerned = closed_before | closed_now
     anew = [e for e in state.entries if e.path in changed or e.id in concerned]
     encoded = derive(writer, state, anew, embedder, progress)
+    happened_to = sealed.take_in(writer, spool, listing.segments, settled_before)
+    sealed.put_records(writer, state, happened_to | {e.id for e in anew})
     return Done(entries=len(state.entries), read=len(changed), encoded=encoded, broken=writer.broken())
 
 
@@ -174,6 +179,10 @@ def _document(entry: Entry, note: ClosingNote | None) -> Document:
         digest=passages.digest(embedded(entry)),
         text=relevance.indexed(_said(entry)),
         context=relevance.indexed(context),
+        born=None if entry.born is None else moment.microseconds(entry.born),
+        importance=entry.importance,
+        pinned=entry.pinned,
+        versioned=names_version(entry.body),
     )
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
+from memdecay import spool
 from memdecay.checks import findings
 from memdecay.memory import records
+from memdecay.memory.log import events
 from memdecay.memory.opening import Memory
 from memdecay.memory.show import Snapshot
 from memdecay.problem import Problem, Severity
+from memdecay.track_record import is_ahead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +23,8 @@ class Report:
     entries: int
     files: int
     problems: tuple[Problem, ...]
+    waiting: int
+    spool: Path
 
     @property
     def is_sound(self) -> bool:
@@ -29,9 +36,36 @@ def inspect(memory: Memory) -> Report:
     _ = memory.policy  # refuses bad settings
     snapshot = Snapshot(memory=memory, at=memory.now)
     in_files = [problem for kept in memory.index.problems() for problem in records.to_problems(kept)]
-    found = {*in_files, *memory.listing.problems, *findings(snapshot.state, memory.now)}
+    found = {
+        *in_files, *memory.listing.problems, *findings(snapshot.state, memory.now), *_of_events(memory),
+    }  # fmt: skip
     return Report(
         entries=len(snapshot.state.entries),
         files=len(memory.listing.stamps),
         problems=tuple(sorted(found, key=lambda problem: problem.address)),
+        waiting=len(memory.waiting),
+        spool=memory.spool.folders[0],
     )
+
+
+def _of_events(memory: Memory) -> Iterator[Problem]:
+    yield from memory.spool_problems
+    for kept in memory.index.segment_problems():
+        yield from records.to_problems(kept)
+    for one in events(memory):
+        if is_ahead(one, memory.now):
+            message = f"the event {one.id} ({one.kind.value} {one.entry}) is dated {one.at:%Y-%m-%d}, in the "
+            yield Problem(
+                rule="event-time",
+                path="ledger",
+                message=f"{message}future, so it counts for nothing yet; was a clock wrong?",
+                severity=Severity.WARNING,
+            )
+    if memory.spool.shared is not None and spool.is_in_fallback(memory.spool):
+        yield Problem(
+            rule="spool",
+            path=spool.FALLBACK_FOLDER,
+            message="holds events because the git folder could not be written, and `git clean -fdx` would "
+            "remove them; run `memdecay seal` and commit the ledger",
+            severity=Severity.NOTE,
+        )

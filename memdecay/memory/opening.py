@@ -10,15 +10,21 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from memdecay import files
+from memdecay import files, spool
 from memdecay.embedding.static import StaticEmbedder, open_builtin
+from memdecay.entry import Entry
 from memdecay.errors import Unusable
+from memdecay.event import Event
 from memdecay.files import Listing
 from memdecay.index import schema
 from memdecay.index.reading import Reader
+from memdecay.memory.fading import Happenings, by_entry
 from memdecay.memory.freshness import Workshop, fresh
-from memdecay.memory.indexing import Progress
+from memdecay.memory.indexing import Progress, recorded
+from memdecay.memory.waiting import read_waiting
 from memdecay.policy import Policy, PolicyFault, policy_from
+from memdecay.problem import Problem
+from memdecay.spool import Spool
 
 _VERSION = "1"
 
@@ -48,8 +54,39 @@ class Memory:
             raise Unusable(f"{place}: {fault.key}: {fault}") from None
 
     @cached_property
+    def spool(self) -> Spool:
+        return spool.of_memory(self.root)
+
+    @cached_property
+    def waiting(self) -> tuple[Event, ...]:
+        """What happened and is in no segment yet, by event id."""
+        return self._happened[0]
+
+    @cached_property
+    def spool_problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the files that wait in the spool."""
+        return self._happened[1]
+
+    @cached_property
+    def _happened(self) -> tuple[tuple[Event, ...], tuple[Problem, ...]]:
+        # Listed before the index is: an event moves from the spool to the ledger, never back.
+        files_of = spool.waiting(self.spool)
+        return read_waiting(self.spool, files_of, self.index.sealed(files_of) if files_of else frozenset())
+
+    def entries(self) -> list[Entry]:
+        """Every entry that could be read, by path."""
+        return recorded(self.index.records())[0]
+
+    def happenings(self, until: datetime) -> Happenings:
+        """All events up to `until`, with the numbers in force."""
+        waiting = by_entry(self.waiting)
+        return Happenings(reader=self.index, policy=self.policy, now=self.now, until=until, waiting=waiting)
+
+    @cached_property
     def workshop(self) -> Workshop:
-        return Workshop(root=self.root, embedder=self.embedder, say=self.say, progress=self.progress)
+        return Workshop(
+            root=self.root, spool=self.spool, embedder=self.embedder, say=self.say, progress=self.progress
+        )
 
     @cached_property
     def index(self) -> Reader:

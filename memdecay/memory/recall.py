@@ -9,6 +9,7 @@ from memdecay import moment
 from memdecay.entry import ClosingNote, Entry, note_path
 from memdecay.index.reading import View
 from memdecay.index.writing import put_lifetimes
+from memdecay.memory.fading import Happenings
 from memdecay.memory.indexing import lifetime_rows, recorded
 from memdecay.memory.opening import Memory
 from memdecay.memory.search import Search
@@ -16,6 +17,7 @@ from memdecay.moment import Moment
 from memdecay.ranking import Ranked, Withheld, rank
 from memdecay.scope import EVERYWHERE, Place
 from memdecay.state import known_at, replay
+from memdecay.track_record import Mark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +41,7 @@ class Result:
     ranked: Ranked
     predecessors: tuple[str, ...]
     successors: tuple[str, ...]
+    marks: tuple[Mark, ...] = ()
 
     @property
     def ended(self) -> Moment | None:
@@ -62,10 +65,12 @@ def recall(memory: Memory, question: Question) -> Answer:
     """Answer `question` from the memory as its files are now."""
     if question.known_at is not None:
         _forget_after(memory, question.known_at)
+    happenings = memory.happenings(min(question.at, question.known_at or question.at))
     search = Search(
         reader=memory.index,
         embedder=memory.embedder,
         policy=memory.policy,
+        happenings=happenings,
         at=question.at,
         place=question.place,
     )
@@ -78,14 +83,16 @@ def recall(memory: Memory, question: Question) -> Answer:
     return Answer(
         question=question,
         model=memory.embedder.identity,
-        results=_with_entries(memory, question, ranking.results),
+        results=_with_entries(memory, question, happenings, ranking.results),
         withheld=ranking.withheld,
         entries=memory.index.size(),
         broken=len(memory.index.broken()),
     )
 
 
-def _with_entries(memory: Memory, question: Question, ranked: tuple[Ranked, ...]) -> tuple[Result, ...]:
+def _with_entries(
+    memory: Memory, question: Question, happenings: Happenings, ranked: tuple[Ranked, ...]
+) -> tuple[Result, ...]:
     """The ranked candidates with their texts, which only now are read from the index."""
     candidates = [one.candidate for one in ranked]
     view = View(moment.microseconds(question.at))
@@ -94,6 +101,8 @@ def _with_entries(memory: Memory, question: Question, ranked: tuple[Ranked, ...]
     entries, notes = recorded(memory.index.records(paths))
     entry_at = {entry.path: entry for entry in entries}
     note_of = {note.closes: note for note in notes}
+    marked = {one.candidate.id for one in ranked if one.candidate.marks}
+    held = happenings.records({entry.id: entry.born for entry in entries if entry.id in marked})
     return tuple(
         Result(
             entry=entry_at[one.candidate.path],
@@ -101,6 +110,7 @@ def _with_entries(memory: Memory, question: Question, ranked: tuple[Ranked, ...]
             ranked=one,
             predecessors=rows[one.candidate.number].predecessors,
             successors=rows[one.candidate.number].successors,
+            marks=held[one.candidate.id].marks if one.candidate.id in held else (),
         )
         for one in ranked
     )

@@ -9,6 +9,7 @@ from datetime import datetime
 from memdecay import moment, relevance
 from memdecay.embedding import vectors
 from memdecay.index.reading import Hit, Reader, Row, View
+from memdecay.memory.fading import Happenings, Held
 from memdecay.memory.indexing import Embedder
 from memdecay.policy import Policy
 from memdecay.ranking import Candidate
@@ -29,6 +30,7 @@ class Search:
     reader: Reader
     embedder: Embedder
     policy: Policy
+    happenings: Happenings
     at: datetime
     place: Place = EVERYWHERE
 
@@ -45,9 +47,18 @@ class Search:
         rows |= self._heirs(rows, view)
         cosines = self._cosines(query, rows)
         scores = {hit.number: hit.score for hit in hits}
+        complete = self.reader.holding(relevance.expression_of_all(words), scores) if words else frozenset()
         matches = self._fused(scores, cosines, words, self.embedder.grasp(text))
+        held = self.happenings.held(rows.values(), self.at)
         return [
-            _candidate(row, matches.get(row.number, _NO_MATCH), scopes[row.scope], row.scope in covered)
+            _candidate(
+                row,
+                matches.get(row.number, _NO_MATCH),
+                held[row.number],
+                is_in_scope=row.scope in covered,
+                is_scoped=bool(scopes[row.scope]),
+                is_complete=row.number in complete,
+            )
             for row in rows.values()
         ]
 
@@ -92,10 +103,7 @@ class Search:
 
 
 def _candidate(
-    row: Row,
-    match: Relevance,
-    scope: tuple[str, ...],
-    is_in_scope: bool,  # noqa: FBT001
+    row: Row, match: Relevance, held: Held, *, is_in_scope: bool, is_scoped: bool, is_complete: bool
 ) -> Candidate:
     group = row.group
     return Candidate(
@@ -106,6 +114,9 @@ def _candidate(
         relevance=match,
         tips=row.tips,
         is_in_scope=is_in_scope,
-        is_scoped=bool(scope),
+        is_scoped=is_scoped,
+        is_complete=is_complete,
         can_be_judged=group != "unjudged",
+        strength=held.strength,
+        marks=held.marks,
     )

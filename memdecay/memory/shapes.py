@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import math
+from datetime import datetime
 from typing import Any
 
 from memdecay import moment
 from memdecay.entry import ClosingNote, Entry
+from memdecay.event import Event
 from memdecay.memory.add import Added
 from memdecay.memory.recall import Answer, Result
 from memdecay.memory.show import Shown
 from memdecay.moment import Moment
 from memdecay.problem import Problem
+from memdecay.retention import Strength
+from memdecay.survival import Estimate
+from memdecay.track_record import Mark
 
 
 def of_answer(answer: Answer, *, explain: bool = False) -> dict[str, Any]:
@@ -42,6 +48,9 @@ def of_shown(shown: Shown) -> dict[str, Any]:
         "supersedes": list(shown.predecessors),
         "superseded_by": _one_or_all(shown.successors),
         "tips": list(shown.tips),
+        "strength": of_strength(shown.strength),
+        "uses": shown.record.uses,
+        "held_against": [of_mark(mark) for mark in shown.record.marks],
         "closed": of_note(shown.note) if shown.note else None,
     }
 
@@ -66,6 +75,44 @@ def of_note(note: ClosingNote) -> dict[str, Any]:
         "closed_by": note.closed_by,
         "recorded": _written(note.recorded),
     }
+
+
+def of_event(event: Event) -> dict[str, Any]:
+    """Something that happened to an entry."""
+    return {
+        "id": event.id,
+        "at": moment.timestamp(event.at),
+        "kind": event.kind.value,
+        "entry": event.entry,
+        "by": event.by,
+        "query": event.query,
+        "note": event.note,
+        "outcome": event.outcome,
+        "session": event.session,
+    }
+
+
+def of_mark(mark: Mark) -> dict[str, Any]:
+    """What was held against an entry and not answered yet."""
+    return {"at": moment.timestamp(mark.at), "by": mark.by, "note": mark.note, "query": mark.query}
+
+
+def of_strength(strength: Strength) -> dict[str, Any]:
+    """How strong an entry is, and what that follows from. Days are fractional."""
+    affirmed = strength.last_affirmed
+    return {
+        "retention": round(strength.retention, 4),
+        "factor": round(strength.factor, 4),
+        "stability_days": _rounded(strength.stability_days),
+        "age_days": _rounded(strength.age_days),
+        "idle_days": _rounded(strength.idle_days),
+        "last_affirmed": _day_or_instant(affirmed) if affirmed else None,
+    }
+
+
+def of_estimate(estimate: Estimate) -> dict[str, float]:
+    """A number with its 95 % interval."""
+    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
 
 
 def of_problem(problem: Problem) -> dict[str, Any]:
@@ -96,10 +143,13 @@ def _of_result(result: Result, rank: int, *, explain: bool) -> dict[str, Any]:
         "factor": round(candidate.factor, 4),
         "marks": candidate.marks,
         "via": ranked.via,
-        "last_affirmed": _written(entry.valid_from),
+        "last_affirmed": of_strength(candidate.strength)["last_affirmed"],
     }
+    if candidate.marks:
+        shape["held_against"] = [of_mark(mark) for mark in result.marks]
     if explain:
         shape["explain"] = {
+            **of_strength(candidate.strength),
             "lexical": round(candidate.relevance.lexical, 4),
             "dense": round(candidate.relevance.dense, 4),
             "dense_weight": round(candidate.relevance.dense_weight, 4),
@@ -132,6 +182,16 @@ def _one_or_all(ids: tuple[str, ...]) -> str | list[str] | None:
     if len(ids) > 1:
         return list(ids)
     return ids[0] if ids else None
+
+
+def _rounded(days: float | None) -> float | None:
+    return None if days is None or math.isinf(days) else round(days, 2)
+
+
+def _day_or_instant(at: datetime) -> str:
+    """A day where it began at midnight, as a written date does."""
+    text = moment.timestamp(at)
+    return text.removesuffix("T00:00:00Z")
 
 
 def _written(written: Moment | None) -> str | None:

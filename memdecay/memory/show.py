@@ -10,10 +10,13 @@ from functools import cached_property
 from memdecay import ids
 from memdecay.entry import ClosingNote, Entry
 from memdecay.errors import Refused
+from memdecay.memory.fading import Happenings
 from memdecay.memory.indexing import recorded
 from memdecay.memory.opening import Memory
 from memdecay.moment import EARLIEST
+from memdecay.retention import Strength
 from memdecay.state import Lifetime, Standing, State, known_at, replay
+from memdecay.track_record import TrackRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +30,8 @@ class Shown:
     predecessors: tuple[str, ...]
     successors: tuple[str, ...]
     tips: tuple[str, ...]
+    strength: Strength
+    record: TrackRecord
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +56,7 @@ class Snapshot:
     def shown(self, entry: Entry) -> Shown:
         lifetime = self.state.lifetimes[entry.path]
         lineage = self.state.lineage
+        record = self._happenings.records({entry.id: entry.born})[entry.id]
         return Shown(
             entry=entry,
             standing=lifetime.standing(self.at),
@@ -59,7 +65,13 @@ class Snapshot:
             predecessors=lineage.predecessors.get(entry.id, ()),
             successors=lineage.successors.get(entry.id, ()),
             tips=lineage.tips(entry.id),
+            strength=self._happenings.strength(entry, record, self.at),
+            record=record,
         )
+
+    @cached_property
+    def _happenings(self) -> Happenings:
+        return self.memory.happenings(min(self.at, self.known_at or self.at))
 
     def named(self, wanted: str) -> tuple[Shown, ...]:
         """The entry of that id; more than one where files share an id.

@@ -91,11 +91,6 @@ def test_words_inside_a_run_without_blanks_are_found_by_words_alone(
     assert best["explain"]["lexical"] > 0
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="relevance: the word score of a long entry is divided by that of an entry of mean length, so one "
-    "exact word in 2,000 stays below `weakest` and is cut",
-)
 def test_a_word_in_the_last_line_of_a_long_entry_is_found(memory: Shell) -> None:  # B104
     filler = "\n".join("Every release is tagged and every tag is signed." for _ in range(250))
     memory.write("long.md", markdown("id: long", body=f"{filler}\nFeed the quokka.\n"))

@@ -1,0 +1,37 @@
+"""Sealed events: create-once files named by their content, which git merges by keeping both."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+from pathlib import Path
+
+from memdecay import files, fsio
+from memdecay.errors import NameTaken
+from memdecay.files import Stamp
+
+FOLDER = "ledger"
+LONGEST_SEGMENT = 64 * 1024 * 1024
+
+
+def segment_path(data: bytes, sealed_at: datetime) -> str:
+    """Where a segment of these bytes stands in the memory (POSIX)."""
+    return f"{FOLDER}/{sealed_at:%Y-%m}/{hashlib.sha256(data).hexdigest()[:24]}.jsonl"
+
+
+def write(root: Path, path: str, data: bytes) -> None:
+    """Create a segment. One of that name has that content, so one that is there is as good."""
+    try:
+        fsio.create(root, path, data)
+    except NameTaken:
+        return
+
+
+def segments(root: Path) -> list[Stamp]:
+    """Every segment in the memory's own ledger, by path."""
+    return files.scan_ending(root, FOLDER, ".jsonl")
+
+
+def read(root: Path, path: str) -> bytes:
+    """The bytes of a segment that came from a listing. Raises OSError where it cannot be read."""
+    return files.read(root, path, LONGEST_SEGMENT)

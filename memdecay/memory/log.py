@@ -1,0 +1,17 @@
+"""Every event of a memory, wherever it stands, each once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from memdecay import event
+from memdecay.event import Event
+from memdecay.memory.opening import Memory
+
+
+def events(memory: Memory, entries: Collection[str] | None = None) -> tuple[Event, ...]:
+    """The events about `entries`, or all, in order of time, then of id."""
+    waiting = memory.waiting  # before the index: what is sealed meanwhile is in there
+    sealed = [event.read(line) for line in memory.index.event_lines(entries)]
+    found = {one.id: one for one in (*sealed, *waiting) if entries is None or one.entry in entries}
+    return tuple(sorted(found.values(), key=lambda one: (one.at, one.id)))
