@@ -6,6 +6,7 @@ Nothing depends on the order of events, nor on the clocks of those who wrote the
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -18,6 +19,9 @@ FORMAT = 1
 LONGEST_LINE = 16 * 1024
 LONGEST_TEXT = 2_000
 """Characters of a note or query; an event says what happened, an entry says what holds."""
+
+_ID = re.compile(r"[0-9A-Za-z._-]{1,80}")
+_CONFLICT_MARKS = (b"<<<<<<< ", b"||||||| ", b"=======", b">>>>>>> ")
 
 
 class Kind(str, Enum):
@@ -75,10 +79,9 @@ def uuid7(at: datetime, randomness: bytes) -> str:
     return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
 
 
-def write(event: Event) -> bytes:
-    """The line of an event, ASCII, ending in a newline."""
-    fields: dict[str, Any] = {
-        "v": FORMAT,
+def shape(event: Event) -> dict[str, Any]:
+    """The fields of an event as plain values, in the documented order."""
+    return {
         "id": event.id,
         "at": moment.timestamp(event.at),
         "kind": event.kind.value,
@@ -88,8 +91,12 @@ def write(event: Event) -> bytes:
         "note": event.note,
         "outcome": event.outcome,
         "session": event.session,
-        "memory": event.memory,
     }
+
+
+def write(event: Event) -> bytes:
+    """The line of an event, ASCII, ending in a newline."""
+    fields = {"v": FORMAT, **shape(event), "memory": event.memory}
     kept = {key: value for key, value in fields.items() if value is not None}
     return json.dumps(kept, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
 
@@ -98,12 +105,14 @@ def read(line: bytes) -> Event:
     """The event in one line of bytes. Raises EventFault saying why there is none."""
     if len(line) > LONGEST_LINE:
         raise EventFault(f"is longer than {LONGEST_LINE:,} bytes")
+    if line.startswith(_CONFLICT_MARKS):
+        raise EventFault("is a conflict marker of git; delete the line and keep the events on both sides of it")
     fields = _object(line)
     version = fields.get("v")
     if version != FORMAT:
         raise EventFault(f"is of format {version!r}, this program reads {FORMAT}; use a newer memdecay")
     return Event(
-        id=_text(fields, "id"),
+        id=_id(fields),
         at=_instant(fields),
         kind=_kind(fields),
         entry=_entry(fields),
@@ -169,6 +178,13 @@ def _text(fields: dict[str, Any], key: str) -> str:
     if not isinstance(value, str) or not value.strip():
         raise EventFault(f"has no {key}")
     return value
+
+
+def _id(fields: dict[str, Any]) -> str:
+    text = _text(fields, "id")
+    if _ID.fullmatch(text) is None:
+        raise EventFault(f"has the id {text!r}, which is no UUID")
+    return text
 
 
 def _optional(fields: dict[str, Any], key: str) -> str | None:

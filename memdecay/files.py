@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -56,15 +57,22 @@ def scan(root: Path) -> Listing:
 def scan_ending(root: Path, folder: str, ending: str) -> list[Stamp]:
     """Stamps of the regular files under `folder` of `root` whose names end so, by path."""
     stamps = []
-    for place, folders, names in os.walk(root / folder):  # it follows no links
+    for place, folders, names in os.walk(root / folder, onerror=_refuse_unreadable):  # it follows no links
         folders.sort()
         for name in names:
-            path = Path(place) / name
-            found = path.lstat() if name.endswith(ending) else None
-            if found is not None and stat.S_ISREG(found.st_mode):
-                relative = path.relative_to(root).as_posix()
-                stamps.append(Stamp(relative, found.st_size, found.st_mtime_ns, found.st_ctime_ns))
+            if name.endswith(ending):
+                path = Path(place) / name
+                with suppress(FileNotFoundError):  # removed since its name was read
+                    found = path.lstat()
+                    if stat.S_ISREG(found.st_mode):
+                        relative = path.relative_to(root).as_posix()
+                        stamps.append(Stamp(relative, found.st_size, found.st_mtime_ns, found.st_ctime_ns))
     return sorted(stamps)
+
+
+def _refuse_unreadable(fault: OSError) -> None:
+    if not isinstance(fault, FileNotFoundError):
+        raise Unusable(f"cannot read {fault.filename}: {fault.strerror}; check its permissions") from None
 
 
 def find(start: Path) -> Path | None:

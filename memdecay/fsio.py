@@ -9,9 +9,10 @@ from __future__ import annotations
 import errno
 import os
 import secrets
+import stat
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from memdecay.errors import NameTaken, Refused
@@ -52,10 +53,29 @@ def create(root: Path, relative: str, data: bytes, *, aside: str | None = None) 
     return path
 
 
-def remove(paths: Iterable[Path]) -> None:
-    """Remove spool files whose events are safe elsewhere; what is gone already is as it should be."""
+def remove(paths: Iterable[Path]) -> int:
+    """Remove spool files whose events are safe elsewhere; what is gone already is as it should be.
+
+    One that cannot be removed stays, which does no harm: an event counts once wherever it stands.
+    Returns how many are gone.
+    """
+    gone = 0
     for path in paths:
-        path.unlink(missing_ok=True)
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+            gone += 1
+    return gone
+
+
+def unfinished(folder: Path, before: float) -> list[Path]:
+    """The files in `folder` that `create` or a rebuild began before then (seconds) and did not finish."""
+    found = []
+    for path in sorted(folder.glob(f"{_TEMPORARY}*.tmp")):
+        with suppress(FileNotFoundError):  # finished since its name was read
+            status = path.lstat()
+            if stat.S_ISREG(status.st_mode) and status.st_mtime < before:
+                found.append(path)
+    return found
 
 
 def create_folder(path: Path) -> None:

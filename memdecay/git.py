@@ -39,7 +39,8 @@ def repository(folder: Path) -> Repository | None:
             return Repository(top, git)
         if git.is_file():
             own = top / _first_line(git).removeprefix("gitdir:").strip()
-            return Repository(top, (own / (_first_line(own / "commondir") or ".")).resolve())
+            common = (own / (_first_line(own / "commondir") or ".")).resolve()
+            return Repository(top, common) if common.is_dir() else None  # moved, or not in this container
     return None
 
 
@@ -57,7 +58,9 @@ def is_in_head(top: Path, path: str) -> bool:
 
 def is_in_history(top: Path, path: str) -> bool:
     """Whether any commit that a branch, tag or stash leads to has touched `path` (POSIX)."""
-    return _output(top, "log", "--all", "-1", "--format=%H", "--", path) is not None
+    # Full, or git would not look into the third parent of a stash, which holds the untracked files.
+    found = _output(top, "log", "--all", "--full-history", "-1", "--format=%H", "--", path)
+    return found is not None
 
 
 def versions(top: Path, path: str) -> Iterator[tuple[datetime, bytes]]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from memdecay import files, fsio
-from memdecay.errors import NameTaken
+from memdecay.errors import NameTaken, Refused
 from memdecay.files import Stamp
 
 FOLDER = "ledger"
@@ -20,11 +20,17 @@ def segment_path(data: bytes, sealed_at: datetime) -> str:
 
 
 def write(root: Path, path: str, data: bytes) -> None:
-    """Create a segment. One of that name has that content, so one that is there is as good."""
+    """Create a segment; one that is there already is as good, for its name says what is in it.
+
+    Raises Refused where that one is damaged: its events must not leave the spool then.
+    """
     try:
         fsio.create(root, path, data)
     except NameTaken:
-        return
+        if read(root, path) != data:
+            raise Refused(
+                f"{path} is damaged and nothing was sealed; restore it from git, or move it away, and seal again"
+            ) from None
 
 
 def segments(root: Path) -> list[Stamp]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,17 +63,7 @@ def put(spool: Spool, lines: dict[str, bytes]) -> Path:
     All or none, and none is acknowledged before all are on disk. Raises Refused, naming the place,
     where nothing can be written.
     """
-    for folder in spool.folders:
-        try:
-            _put(spool, folder, lines)
-        except OSError as fault:
-            is_last = folder == spool.folders[-1]
-            if is_last or fault.errno not in _CANNOT_WRITE:
-                reason = fault.strerror or fault
-                raise Refused(f"cannot write to {folder} ({reason}); nothing was recorded") from None
-        else:
-            return folder
-    raise AssertionError("a memory has a spool of its own")
+    return _in_first_writable(spool, lambda folder: _put(folder, lines), "nothing was recorded")
 
 
 def waiting(spool: Spool) -> dict[str, Path]:
@@ -102,34 +93,52 @@ def sealed(spool: Spool) -> dict[Path, Stamp]:
     stamps: dict[str, tuple[Path, Stamp]] = {}
     for folder in reversed(spool.folders):
         for path in _listed(folder / _SEALED, _SEGMENT):
-            found = path.stat()
-            stamp = Stamp(f"spool:{path.name}", found.st_size, found.st_mtime_ns, found.st_ctime_ns)
-            stamps[path.name] = (path, stamp)
+            with suppress(FileNotFoundError):  # tidied since its name was read
+                found = path.stat()
+                stamp = Stamp(f"spool:{path.name}", found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+                stamps[path.name] = (path, stamp)
     return dict(sorted(stamps.values()))
 
 
-def keep_sealed(folder: Path, name: str, data: bytes) -> None:
-    """Keep a copy of a segment in the spool `folder`."""
+def keep_sealed(spool: Spool, name: str, data: bytes) -> Path:
+    """Keep a copy of a segment, and return the folder it is in. Raises Refused as `put` does."""
+    return _in_first_writable(spool, lambda folder: _keep(folder, name, data), "nothing was sealed")
+
+
+def abandoned(spool: Spool, now: float, beside: Iterable[Path] = ()) -> list[Path]:
+    """Unfinished files, of the spool and in the folders `beside`, that no living writer can have.
+
+    `now` is in seconds since 1970.
+    """
+    before = now - _ABANDONED_AFTER
+    folders = (*(folder / _UNFINISHED for folder in spool.folders), *beside)
+    return [path for folder in folders for path in fsio.unfinished(folder, before)]
+
+
+def _in_first_writable(spool: Spool, write: Callable[[Path], None], outcome: str) -> Path:
+    for folder in spool.folders:
+        try:
+            if folder == spool.own:
+                _ignore_in_git(folder)
+            write(folder)
+        except OSError as fault:
+            is_last = folder == spool.folders[-1]
+            if is_last or fault.errno not in _CANNOT_WRITE:
+                reason = fault.strerror or fault
+                raise Refused(f"cannot write to {folder} ({reason}); {outcome}") from None
+        else:
+            return folder
+    raise AssertionError("a memory has a spool of its own")
+
+
+def _keep(folder: Path, name: str, data: bytes) -> None:
     try:
         fsio.create(folder, f"{_SEALED}/{name}", data, aside=_UNFINISHED)
     except NameTaken:
         return  # a segment is named by its content
 
 
-def abandoned(spool: Spool, now: float) -> list[Path]:
-    """Unfinished files that no living writer can have; `now` is in seconds since 1970."""
-    return [
-        path
-        for folder in spool.folders
-        for path in _listed(folder / _UNFINISHED, ".tmp")
-        if path.stat().st_mtime < now - _ABANDONED_AFTER
-    ]
-
-
-def _put(spool: Spool, folder: Path, lines: dict[str, bytes]) -> None:
-    fsio.create_folder(folder)
-    if folder == spool.own:
-        _ignore_in_git(folder)
+def _put(folder: Path, lines: dict[str, bytes]) -> None:
     made: list[Path] = []
     try:
         for id, line in lines.items():  # noqa: A001 - the domain's own word

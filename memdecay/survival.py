@@ -61,7 +61,8 @@ def fit(lifespans: Sequence[Lifespan]) -> Fit:
     ends = sum(one.ended for one in lifespans)
     if ends < FEWEST_ENDS:
         raise TooFew(
-            f"{ends:g} retirements in {len(lifespans)} instructions are too few, {FEWEST_ENDS} are needed"
+            f"too few retirements to learn from: {ends:g} in a history of {len(lifespans)}, "
+            f"{FEWEST_ENDS} are needed"
         )
     known = [(max(one.days, _SHORTEST_DAYS), one.ended) for one in lifespans]
     shape = _root(lambda k: _slope(known, k), 0.02, 20.0)

@@ -48,7 +48,7 @@ def fold(events: Iterable[Event], *, born: datetime | None, now: datetime, until
     happened = [
         (at, event)
         for event in {event.id: event for event in sorted(events, key=_by_content)}.values()
-        if event.at <= now + SKEW and (at := clamped(event.at, born, now)) <= until
+        if not is_ahead(event, now) and (at := clamped(event.at, born, now)) <= until
     ]
     affirmed = [at for at, event in happened if event.kind in AFFIRMING]
     answered = max((at for at, event in happened if event.kind is Kind.CONFIRMED), default=None)
@@ -73,9 +73,9 @@ def clamped(at: datetime, born: datetime | None, now: datetime) -> datetime:
 
 def is_ahead(event: Event, now: datetime) -> bool:
     """Whether an event lies so far in the future that it is set aside."""
-    return event.at > now + SKEW
+    return event.at - now > SKEW  # a sum might lie beyond the last year there is
 
 
-def _by_content(event: Event) -> tuple[str, datetime, str, str]:
+def _by_content(event: Event) -> tuple[str, datetime, str, str, str, str]:
     """Of two events that share an id, always the same one counts."""
-    return (event.id, event.at, event.kind.value, event.by)
+    return (event.id, event.at, event.kind.value, event.by, event.note or "", event.query or "")

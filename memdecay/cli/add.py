@@ -8,16 +8,15 @@ from typing import Annotated
 
 import typer
 
-from memdecay import moment
 from memdecay.cli import render
 from memdecay.cli.editor import edited
+from memdecay.cli.options import Json, moment_of
 from memdecay.entry import DEFAULT_IMPORTANCE, Trust
 from memdecay.errors import Unusable
 from memdecay.memory import shapes
 from memdecay.memory.add import Added, LooksLikeCorrection, Wish, add
 from memdecay.memory.authors import author
 from memdecay.memory.opening import Memory
-from memdecay.moment import Moment
 
 
 def command(
@@ -49,7 +48,7 @@ def command(
     anyway: Annotated[
         bool, typer.Option("--anyway", help="Keep both where it looks like a correction.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Write a new entry. What it resembles is named first; a duplicate is refused.
 
@@ -75,16 +74,6 @@ def command(
         render.document(shapes.of_added(added))
     else:
         _show(added)
-
-
-def moment_of(text: str | None, option: str) -> Moment | None:
-    """The date or time that an option gives. Raises Unusable naming the option."""
-    if text is None:
-        return None
-    try:
-        return moment.parse(text)
-    except ValueError as fault:
-        raise Unusable(f"{option} {text!r}: {fault}") from None
 
 
 def _text(text: str | None, file: Path | None, *, edit: bool) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from memdecay.cli import render
-from memdecay.cli.add import moment_of
+from memdecay.cli.options import Json, moment_of
 from memdecay.memory import shapes
 from memdecay.memory.authors import author
 from memdecay.memory.close import close
@@ -21,7 +21,7 @@ def command(
     on: Annotated[
         str | None, typer.Option(metavar="DATE", help="The last day it applied; default: until now.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Write a closing note beside the entry. The entry itself stays as it is.
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
 from memdecay.cli import render
+from memdecay.cli.options import Json
 from memdecay.cli.render import Piece
 from memdecay.memory import shapes
 from memdecay.memory.inspect import Report, inspect
@@ -17,7 +16,7 @@ _STYLES = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "di
 
 def command(
     context: typer.Context,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Name every fault with file, line and key. Changes nothing; ends with 1 where there are faults.
 

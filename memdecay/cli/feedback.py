@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated
 
 import typer
 
-from memdecay.cli.happened import By, Ids, Json, Note, Query, Session, show, who
+from memdecay.cli.happened import By, Ids, Note, Query, Session, show, who
+from memdecay.cli.options import Json
 from memdecay.errors import Unusable
 from memdecay.event import Kind
 from memdecay.memory.recording import Happening, record
@@ -28,6 +30,8 @@ def command(
 
     Example: `memdecay feedback clear-metro-cache --outcome 0.5`
     """
+    if math.isnan(outcome):  # which passes every comparison with a bound
+        raise Unusable("--outcome nan is no number; give one from -1 (it misled) to 1 (it helped)")
     if outcome == 0:
         raise Unusable("--outcome 0 says neither; `memdecay used` records that they were acted on")
     memory = context.obj.open()

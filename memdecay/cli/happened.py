@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
+from memdecay import event
 from memdecay.cli import render
+from memdecay.cli.options import Json
 from memdecay.errors import Refused
 from memdecay.event import Kind
-from memdecay.memory import shapes
 from memdecay.memory.authors import author
 from memdecay.memory.opening import Memory
 from memdecay.memory.recording import Happening, Recorded, record
@@ -20,7 +21,6 @@ Query = Annotated[str | None, typer.Option(help="The question that led to them."
 Note = Annotated[str | None, typer.Option(help="What happened, in a sentence.")]
 By = Annotated[str | None, typer.Option(help="Who reports it; default: the name that git knows.")]
 Session = Annotated[str | None, typer.Option(help="The agent's session, to tell its events apart.")]
-Json = Annotated[bool, typer.Option("--json", help="One JSON document.")]
 
 
 def reporting(kind: Kind, summary: str, example: str, outcome: float | None = None) -> Callable[..., None]:
@@ -56,7 +56,7 @@ def who(memory: Memory, by: str | None) -> str:
 def show(recorded: Recorded, *, as_json: bool) -> None:
     """Say what is on disk now."""
     if as_json:
-        render.document({"events": [shapes.of_event(one) for one in recorded.events]})
+        render.document({"events": [event.shape(one) for one in recorded.events]})
     else:
         listed = ", ".join(one.entry for one in recorded.events)
         render.line(f"Recorded: {recorded.events[0].kind.value} {listed}.")

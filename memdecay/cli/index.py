@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from memdecay.cli import render
+from memdecay.cli.options import Json
 from memdecay.memory import records
 from memdecay.memory.freshness import renewed
 
@@ -16,7 +17,7 @@ def command(
     rebuild: Annotated[
         bool, typer.Option("--rebuild", help="From the files alone, without looking at the old one.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Read what changed and index it. Every other command does so by itself; this one says what it did.
 

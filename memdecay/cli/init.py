@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from memdecay.cli import render
+from memdecay.cli.options import Json
 from memdecay.memory.founding import found
 
 _FOUND_FROM_HERE = (Path(), Path("memory"), Path(".memory"))
@@ -19,7 +20,7 @@ def command(
     folder: Annotated[
         Path | None, typer.Argument(metavar="DIR", help="The folder to use; default: memory.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Create a memory in DIR with its settings. Nothing that is there already changes.
 

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from memdecay.cli import render
-from memdecay.cli.recall import STANDING_STYLES, instant
+from memdecay.cli.options import AsOf, Json, KnownAt, instant
+from memdecay.cli.recall import STANDING_STYLES
 from memdecay.cli.render import Piece
 from memdecay.memory import shapes
 from memdecay.memory.show import Shown, Snapshot
@@ -20,13 +21,9 @@ def command(
     standing: Annotated[list[Standing] | None, typer.Option(help="Only these; may be repeated.")] = None,
     tag: Annotated[list[str] | None, typer.Option(help="Only with this tag; may be repeated.")] = None,
     scope: Annotated[list[str] | None, typer.Option(help="Only what applies there.")] = None,
-    as_of: Annotated[
-        str | None, typer.Option(metavar="DATE", help="As things stood at the end of that day.")
-    ] = None,
-    known_at: Annotated[
-        str | None, typer.Option(metavar="DATE", help="By what had been recorded by then.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    as_json: Json = False,
 ) -> None:
     """List the entries with their standing, by id.
 

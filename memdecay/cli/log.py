@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from memdecay import moment
+from memdecay import event, moment
 from memdecay.cli import render
+from memdecay.cli.options import Json
 from memdecay.cli.render import Piece
 from memdecay.event import Event, Kind
-from memdecay.memory import shapes
 from memdecay.memory.log import events
 
 _STYLES = {Kind.MISLED: "red", Kind.HELPED: "green", Kind.CONFIRMED: "green"}
@@ -20,7 +20,7 @@ def command(
     context: typer.Context,
     id: Annotated[list[str] | None, typer.Argument(metavar="ID...", help="Only these entries.")] = None,
     kind: Annotated[list[Kind] | None, typer.Option(help="Only these kinds; may be repeated.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    as_json: Json = False,
 ) -> None:
     """List the events, oldest first.
 
@@ -29,7 +29,7 @@ def command(
     memory = context.obj.open()
     found = [one for one in events(memory, id or None) if not kind or one.kind in kind]
     if as_json:
-        render.document({"events": [shapes.of_event(one) for one in found]})
+        render.document({"events": [event.shape(one) for one in found]})
     elif found:
         render.table([_row(one) for one in found])
     else:
@@ -39,13 +39,15 @@ def command(
         render.say(f"{files} could not be read; `memdecay doctor` names the faults")
 
 
-def _row(event: Event) -> list[Piece]:
-    outcome = f" {event.outcome:+g}" if event.outcome is not None and abs(event.outcome) != 1 else ""
-    said = " ".join(part for part in (f"[{event.query}]" if event.query else "", event.note or "") if part)
+def _row(happened: Event) -> list[Piece]:
+    outcome = f" {happened.outcome:+g}" if happened.outcome is not None and abs(happened.outcome) != 1 else ""
+    said = " ".join(
+        part for part in (f"[{happened.query}]" if happened.query else "", happened.note or "") if part
+    )
     return [
-        Piece(moment.timestamp(event.at), "dim"),
-        Piece(event.kind.value + outcome, _STYLES.get(event.kind, "")),
-        Piece(event.entry, "bold"),
-        Piece(event.by),
+        Piece(moment.timestamp(happened.at), "dim"),
+        Piece(happened.kind.value + outcome, _STYLES.get(happened.kind, "")),
+        Piece(happened.entry, "bold"),
+        Piece(happened.by),
         Piece(said),
     ]

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import Enum
 from typing import Annotated, Any
 
 import typer
 
 from memdecay.cli import render
+from memdecay.cli.options import Json
 from memdecay.cli.render import Piece
 from memdecay.memory import shapes
 from memdecay.memory.fitting import Fitted, fit
 from memdecay.memory.opening import Memory
 from memdecay.memory.show import Snapshot
-from memdecay.moment import EARLIEST
+from memdecay.moment import EARLIEST, LATEST
 from memdecay.policy import Policy
 from memdecay.retention import Subject, strength
 from memdecay.survival import Estimate
@@ -50,7 +51,7 @@ def show(
         list[Sort] | None, typer.Option(help="Draw how this sort of instruction fades; may be repeated.")
     ] = None,
     days: Annotated[int, typer.Option(min=1, max=36_500, help="How far to draw.")] = 730,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Show every number with its reason, and draw how instructions fade by them.
 
@@ -82,7 +83,7 @@ def fit_command(
         list[str] | None,
         typer.Argument(metavar="PATH...", help="Instruction files; default: all that git tracks."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Estimate the law of fading from this repository's own history. Changes nothing.
 
@@ -103,9 +104,14 @@ def _curves(memory: Memory, entry: str | None, sorts: list[Sort], days: int) -> 
         subject = memory.happenings(memory.now).subject(shown.entry, shown.record)
         if subject.born is None:
             subject = replace(subject, born=memory.now)
-        points = [strength(subject, memory.now + timedelta(days=step), memory.policy) for step in steps]
+        points = [strength(subject, _later(memory.now, step), memory.policy) for step in steps]
         curves[shown.entry.id] = {"days": steps, "retention": [round(one.retention, 4) for one in points]}
     return curves
+
+
+def _later(at: datetime, days: float) -> datetime:
+    """`at` and so many days, at most the last instant there is."""
+    return at + min(timedelta(days=days), LATEST - at)
 
 
 def _drawn(subject: Subject, steps: list[float], policy: Policy) -> dict[str, Any]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated
 
 import typer
 
-from memdecay import moment
 from memdecay.cli import render
 from memdecay.cli.happened import who
+from memdecay.cli.options import AsOf, Json, KnownAt, instant
 from memdecay.cli.render import Piece
 from memdecay.cli.strength import held_against, told
 from memdecay.errors import Unusable
@@ -42,17 +41,13 @@ def command(
     history: Annotated[
         bool, typer.Option("--history", help="Also what no longer, or not yet, holds.")
     ] = False,
-    as_of: Annotated[
-        str | None, typer.Option(metavar="DATE", help="What held at the end of that day.")
-    ] = None,
-    known_at: Annotated[
-        str | None, typer.Option(metavar="DATE", help="By what had been recorded by then.")
-    ] = None,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
     explain: Annotated[bool, typer.Option("--explain", help="Every term of every score.")] = False,
     recording: Annotated[
         bool, typer.Option("--record", help="Record that the results were shown, which reinforces nothing.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    as_json: Json = False,
 ) -> None:
     """List the instructions that hold for QUERY, strongest first.
 
@@ -76,16 +71,6 @@ def command(
         render.document(shapes.of_answer(answer, explain=explain))
     else:
         _show(answer, memory.policy, explain=explain)
-
-
-def instant(text: str | None, option: str) -> datetime | None:
-    """The instant an option asks about: the end of a day, or a time as it stands."""
-    if text is None:
-        return None
-    try:
-        return moment.parse(text).last
-    except ValueError as fault:
-        raise Unusable(f"{option} {text!r}: {fault}") from None
 
 
 def _tidied(path: str | None) -> str | None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
 from memdecay.cli import render
+from memdecay.cli.options import Json
 from memdecay.memory.sealing import seal
 
 
 def command(
     context: typer.Context,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Write the events that wait as one new file of the ledger, to be committed like any other.
 

@@ -8,7 +8,8 @@ import typer
 
 from memdecay import moment
 from memdecay.cli import render
-from memdecay.cli.recall import STANDING_STYLES, instant
+from memdecay.cli.options import AsOf, Json, KnownAt, instant
+from memdecay.cli.recall import STANDING_STYLES
 from memdecay.cli.render import Piece
 from memdecay.cli.strength import held_against, told
 from memdecay.entry import Declared, Trust
@@ -21,13 +22,9 @@ from memdecay.state import Standing
 def command(
     context: typer.Context,
     id: Annotated[str, typer.Argument(metavar="ID", help="The entry to show.")],
-    as_of: Annotated[
-        str | None, typer.Option(metavar="DATE", help="Its standing at the end of that day.")
-    ] = None,
-    known_at: Annotated[
-        str | None, typer.Option(metavar="DATE", help="By what had been recorded by then.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    as_of: AsOf = None,
+    known_at: KnownAt = None,
+    as_json: Json = False,
 ) -> None:
     """Show an entry: what it says, whether it holds, and what it is linked with.
 

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from memdecay.cli import render
-from memdecay.cli.recall import STANDING_STYLES, instant
+from memdecay.cli.options import AsOf, Json, instant
+from memdecay.cli.recall import STANDING_STYLES
 from memdecay.cli.render import Branch, Piece
 from memdecay.cli.show import span
 from memdecay.memory import shapes
@@ -17,10 +18,8 @@ from memdecay.memory.show import Shown, Snapshot
 def command(
     context: typer.Context,
     id: Annotated[str, typer.Argument(metavar="ID", help="Any entry of the chain.")],
-    as_of: Annotated[
-        str | None, typer.Option(metavar="DATE", help="As things stood at the end of that day.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    as_of: AsOf = None,
+    as_json: Json = False,
 ) -> None:
     """Draw what an entry replaced and what replaced it, when, by whom and why.
 

@@ -11,7 +11,8 @@ from memdecay.memory.opening import Memory
 
 def events(memory: Memory, entries: Collection[str] | None = None) -> tuple[Event, ...]:
     """The events about `entries`, or all, in order of time, then of id."""
-    waiting = memory.waiting  # before the index: what is sealed meanwhile is in there
     sealed = [event.read(line) for line in memory.index.event_lines(entries)]
-    found = {one.id: one for one in (*sealed, *waiting) if entries is None or one.entry in entries}
+    found = {
+        one.id: one for one in (*sealed, *memory.waiting) if entries is None or one.entry in entries
+    }  # fmt: skip
     return tuple(sorted(found.values(), key=lambda one: (one.at, one.id)))

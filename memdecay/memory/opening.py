@@ -60,7 +60,9 @@ class Memory:
     @cached_property
     def waiting(self) -> tuple[Event, ...]:
         """What happened and is in no segment yet, by event id."""
-        return self._happened[0]
+        found, _ = self._happened
+        sealed = self.index.sealed([one.id for one in found]) if found else frozenset()
+        return tuple(one for one in found if one.id not in sealed)
 
     @cached_property
     def spool_problems(self) -> tuple[Problem, ...]:
@@ -69,9 +71,7 @@ class Memory:
 
     @cached_property
     def _happened(self) -> tuple[tuple[Event, ...], tuple[Problem, ...]]:
-        # Listed before the index is: an event moves from the spool to the ledger, never back.
-        files_of = spool.waiting(self.spool)
-        return read_waiting(self.spool, files_of, self.index.sealed(files_of) if files_of else frozenset())
+        return read_waiting(self.spool, spool.waiting(self.spool))
 
     def entries(self) -> list[Entry]:
         """Every entry that could be read, by path."""
@@ -99,6 +99,8 @@ class Memory:
 
     @cached_property
     def _fresh(self) -> tuple[Reader, Listing]:
+        # The spool is read before the ledger is listed: an event moves from one to the other, never back.
+        _ = self._happened
         return fresh(self.workshop)
 
 

@@ -63,7 +63,10 @@ def record(memory: Memory, wanted: Sequence[str], happening: Happening) -> Recor
 
 def write(memory: Memory, events: tuple[Event, ...]) -> Recorded:
     """Put events into the spool, for all or for none. Raises Refused where nothing can be written."""
-    folder = spool.put(memory.spool, {one.id: event.write(one) for one in events})
+    lines = {one.id: event.write(one) for one in events}
+    for line in lines.values():
+        _refuse_unreadable(line)
+    folder = spool.put(memory.spool, lines)
     return Recorded(events=events, folder=folder, is_fallback=folder != memory.spool.folders[0])
 
 
@@ -95,6 +98,14 @@ def _refuse_long(happening: Happening) -> None:
                 f"{name} has {len(text):,} characters, an event holds {LONGEST_TEXT:,}; shorten it, or write "
                 "what holds as an entry"
             )
+
+
+def _refuse_unreadable(line: bytes) -> None:
+    """What cannot be read again is not recorded: a short text can have a long line, \\u by \\u."""
+    try:
+        event.read(line)
+    except event.EventFault as fault:
+        raise Refused(f"the event {fault}; nothing was recorded, shorten the note or query") from None
 
 
 def _refuse_over(shown: Shown) -> None:

@@ -18,10 +18,10 @@ from memdecay.state import State
 
 
 def listed(of: Spool) -> tuple[Stamp, ...]:
-    """Every segment there is: those of the ledger, and those that only the spool still has."""
+    """Every segment there is: those of the ledger, and those that only the spool still has whole."""
     own = ledger.segments(of.root)
-    names = {stamp.path.rpartition("/")[2] for stamp in own}
-    kept = [stamp for path, stamp in spool.sealed(of).items() if path.name not in names]
+    there = {(stamp.path.rpartition("/")[2], stamp.size) for stamp in own}  # a name fixes the size
+    kept = [stamp for path, stamp in spool.sealed(of).items() if (path.name, stamp.size) not in there]
     return (*own, *sorted(kept))
 
 

@@ -6,7 +6,8 @@ in at least one place: whoever is killed anywhere in here has lost nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import glob
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -14,7 +15,7 @@ from pathlib import Path
 from memdecay import event, fsio, git, ledger, spool
 from memdecay.event import Event
 from memdecay.memory.opening import Memory
-from memdecay.memory.waiting import is_ours, read_waiting
+from memdecay.memory.waiting import is_ours
 
 _KEPT = timedelta(days=30)
 """How long the spool keeps what is committed: as long as git keeps a commit that a reset let go."""
@@ -36,39 +37,53 @@ def seal(memory: Memory) -> Sealed:
     Raises Refused or OSError where the segment cannot be written; the events wait on then.
     """
     known = {entry.id for entry in memory.entries()}
+    lines = _fitting(one for one in memory.waiting if _belongs(memory, one, known))
+    segment = _write(memory, b"".join(lines.values())) if lines else None
     paths = spool.waiting(memory.spool)
-    events, _ = read_waiting(memory.spool, paths, sealed=())
-    ours = [one for one in events if one.memory in {None, memory.spool.memory} or one.entry in known]
-    segment = _write(memory, ours) if ours else None
-    fsio.remove(paths[one.id] for one in ours if one.id in paths)
-    restored, tidied = _tend(memory)
+    done = {*lines, *memory.index.sealed(paths)}  # a sealer that was killed may have left some
+    fsio.remove(path for id, path in paths.items() if id in done)  # noqa: A001
+    restored, tidied = _tend(memory, known)
     tidied += _sweep(memory)
-    return Sealed(segment=segment, events=len(ours), restored=restored, tidied=tidied)
+    return Sealed(segment=segment, events=len(lines), restored=restored, tidied=tidied)
 
 
-def _write(memory: Memory, events: Iterable[Event]) -> str:
-    """The path of the segment that holds `events`, which is on disk now, and so is its copy."""
-    data = b"".join(event.write(one) for one in sorted(events, key=lambda one: one.id))
+def _fitting(events: Iterable[Event]) -> dict[str, bytes]:
+    """The lines of as many events as one segment holds, by event id; the others wait for the next."""
+    lines: dict[str, bytes] = {}
+    size = 0
+    for one in events:
+        line = event.write(one)
+        size += len(line)
+        if size > ledger.LONGEST_SEGMENT:
+            break
+        lines[one.id] = line
+    return lines
+
+
+def _belongs(memory: Memory, happened: Event, known: Collection[str]) -> bool:
+    """Whether an event is to be sealed here: it was recorded here, or it is about an entry that moved."""
+    if happened.memory in {None, memory.spool.memory}:
+        return True
+    return happened.entry in known and is_ours(memory.spool, happened)
+
+
+def _write(memory: Memory, data: bytes) -> str:
+    """The path of the segment of these bytes, which is on disk now, and so is its copy."""
     path = ledger.segment_path(data, memory.now)
     if memory.spool.top is not None:  # outside git nothing takes the segment away again
-        spool.keep_sealed(_writable(memory), path.rpartition("/")[2], data)
+        spool.keep_sealed(memory.spool, path.rpartition("/")[2], data)
     ledger.write(memory.root, path, data)
     return path
 
 
-def _writable(memory: Memory) -> Path:
-    """The spool folder that events of this memory were last written to."""
-    return next((one for one in memory.spool.folders if one.is_dir()), memory.spool.own)
-
-
-def _tend(memory: Memory) -> tuple[tuple[str, ...], int]:
+def _tend(memory: Memory, known: Collection[str]) -> tuple[tuple[str, ...], int]:
     """Put back kept segments that no commit and no work tree has; let go of those long committed."""
     there = {stamp.path.rpartition("/")[2]: stamp.path for stamp in ledger.segments(memory.root)}
     restored, done = [], []
     for path in spool.sealed(memory.spool):
         data = b"".join(data for _, data in spool.read([path], ledger.LONGEST_SEGMENT))
         events, _ = event.read_all(path.name, data)
-        if not events or not all(is_ours(memory.spool, one) for one in events):
+        if not events or not all(_belongs(memory, one, known) for one in events):
             continue
         if path.name in there:
             if _is_settled(memory, there[path.name], events):
@@ -77,8 +92,7 @@ def _tend(memory: Memory) -> tuple[tuple[str, ...], int]:
             relative = ledger.segment_path(data, max(one.at for one in events))
             ledger.write(memory.root, relative, data)
             restored.append(relative)
-    fsio.remove(done)
-    return tuple(restored), len(done)
+    return tuple(restored), fsio.remove(done)
 
 
 def _is_settled(memory: Memory, path: str, events: list[Event]) -> bool:
@@ -87,9 +101,10 @@ def _is_settled(memory: Memory, path: str, events: list[Event]) -> bool:
 
 
 def _sweep(memory: Memory) -> int:
-    unfinished = spool.abandoned(memory.spool, memory.now.timestamp())
-    fsio.remove(unfinished)
-    return len(unfinished)
+    """Remove what killed writers left in the places that are memdecay's own."""
+    months = {(memory.root / stamp.path).parent for stamp in ledger.segments(memory.root)}
+    beside = (memory.root / fsio.CACHE_FOLDER, *sorted(months))
+    return fsio.remove(spool.abandoned(memory.spool, memory.now.timestamp(), beside))
 
 
 def _top(memory: Memory) -> Path:
@@ -103,4 +118,4 @@ def _in_repository(memory: Memory, path: str) -> str:
 
 def _glob(memory: Memory, name: str) -> str:
     """A segment of that name in any month's folder, as git matches paths."""
-    return f":(glob){_in_repository(memory, ledger.FOLDER)}/*/{name}"
+    return f":(glob){glob.escape(_in_repository(memory, ledger.FOLDER))}/*/{name}"

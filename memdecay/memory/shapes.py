@@ -8,7 +8,6 @@ from typing import Any
 
 from memdecay import moment
 from memdecay.entry import ClosingNote, Entry
-from memdecay.event import Event
 from memdecay.memory.add import Added
 from memdecay.memory.recall import Answer, Result
 from memdecay.memory.show import Shown
@@ -74,21 +73,6 @@ def of_note(note: ClosingNote) -> dict[str, Any]:
         "reason": note.reason,
         "closed_by": note.closed_by,
         "recorded": _written(note.recorded),
-    }
-
-
-def of_event(event: Event) -> dict[str, Any]:
-    """Something that happened to an entry."""
-    return {
-        "id": event.id,
-        "at": moment.timestamp(event.at),
-        "kind": event.kind.value,
-        "entry": event.entry,
-        "by": event.by,
-        "query": event.query,
-        "note": event.note,
-        "outcome": event.outcome,
-        "session": event.session,
     }
 
 
