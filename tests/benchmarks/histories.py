@@ -1,6 +1,8 @@
 """Real instruction histories as memories: what stood in a repository's files on a day.
 
-The data is not part of the project; MEMDECAY_DATA names its folder.
+The data is not part of the project; MEMDECAY_DATA names its folder. Everything is tuned on the split
+"dev", which is what lies in that folder itself; the split "test" lies in its subfolder `test`, in files
+of the same names, and only judges.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -23,6 +25,7 @@ from memdecay.state import replay
 
 NOTHING, THIS_ONE, ALL = "nothing closed", "this one closed", "all closed"
 SETTINGS = (NOTHING, THIS_ONE, ALL)
+DEV, TEST = "dev", "test"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,19 +45,24 @@ class Pair:
     stale: frozenset[str]
 
 
-def data_folder() -> Path:
-    """Where the data is: $MEMDECAY_DATA, or beside the checkout."""
+def data_folder(split: str = DEV) -> Path:
+    """The folder of one split, below the one that MEMDECAY_DATA names."""
     stated = os.environ.get("MEMDECAY_DATA")
-    folder = Path(stated) if stated else Path(__file__).parents[3] / "shared" / "data"
+    if not stated:
+        raise SystemExit("MEMDECAY_DATA is not set; name the folder that holds labelled.jsonl with it")
+    folder = Path(stated) if split == DEV else Path(stated) / split
     if not (folder / "labelled.jsonl").is_file():
-        raise SystemExit(f"no instruction histories in {folder}; name their folder with MEMDECAY_DATA")
+        raise SystemExit(f"{folder} holds no labelled.jsonl; name the folder of the data with MEMDECAY_DATA")
     return folder
 
 
-def pairs(kind: str | None = None) -> list[Pair]:
+def pairs(kind: str | None = None, split: str = DEV) -> list[Pair]:
     """The labelled pairs of one kind, or all."""
-    rows = map(json.loads, (data_folder() / "labelled.jsonl").read_text("utf-8").split("\n")[:-1])
-    return [_pair(row) for row in rows if kind in {None, row["kind"]}]
+    return [_pair(row) for row in _rows(data_folder(split) / "labelled.jsonl") if kind in {None, row["kind"]}]
+
+
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    return map(json.loads, path.read_text("utf-8").split("\n")[:-1])
 
 
 def _pair(row: dict[str, Any]) -> Pair:
@@ -71,11 +79,10 @@ def _pair(row: dict[str, Any]) -> Pair:
 
 
 @lru_cache(maxsize=1)
-def units() -> dict[str, tuple[dict[str, Any], ...]]:
+def units(split: str = DEV) -> dict[str, tuple[dict[str, Any], ...]]:
     """Every text version of every instruction, by repository."""
     by_repo: dict[str, list[dict[str, Any]]] = {}
-    for line in (data_folder() / "units.jsonl").read_text("utf-8").split("\n")[:-1]:
-        row = json.loads(line)
+    for row in _rows(data_folder(split) / "units.jsonl"):
         by_repo.setdefault(row["repo"], []).append(row)
     return {repo: tuple(rows) for repo, rows in by_repo.items()}
 
@@ -85,9 +92,11 @@ def entry_id(unit: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", unit.lower()).strip("-")
 
 
-def snapshot(pair: Pair, setting: str) -> tuple[list[Entry], list[ClosingNote]]:
+def snapshot(pair: Pair, setting: str, split: str = DEV) -> tuple[list[Entry], list[ClosingNote]]:
     """What the memory of that repository held on the day of the question, closed as `setting` says."""
-    rows = [row for row in units()[pair.repo] if row["born"] <= pair.date and row["how_died"] != "merged"]
+    rows = [
+        row for row in units(split)[pair.repo] if row["born"] <= pair.date and row["how_died"] != "merged"
+    ]  # fmt: skip
     present = {row["id"] for row in rows}
     notes = [
         note for row in rows if (note := _note(row, pair, setting, present)) is not None
