@@ -16,7 +16,9 @@ from memdecay import ids, moment
 from memdecay.problem import Problem, Severity
 
 FORMAT = 1
-LONGEST_LINE = 16 * 1024
+LONGEST_LINE = 128 * 1024
+"""Bytes; four texts of the longest fit, however many bytes each character is escaped to."""
+
 LONGEST_TEXT = 2_000
 """Characters of a note or query; an event says what happened, an entry says what holds."""
 
@@ -106,7 +108,7 @@ def read(line: bytes) -> Event:
     if len(line) > LONGEST_LINE:
         raise EventFault(f"is longer than {LONGEST_LINE:,} bytes")
     if line.startswith(_CONFLICT_MARKS):
-        raise EventFault("is a conflict marker of git; delete the line and keep the events on both sides of it")
+        raise EventFault("is a conflict marker of git; delete the line, the events around it count")
     fields = _object(line)
     version = fields.get("v")
     if version != FORMAT:

@@ -71,7 +71,7 @@ def scan_ending(root: Path, folder: str, ending: str) -> list[Stamp]:
 
 
 def _refuse_unreadable(fault: OSError) -> None:
-    if not isinstance(fault, FileNotFoundError):
+    if not isinstance(fault, FileNotFoundError | NotADirectoryError):
         raise Unusable(f"cannot read {fault.filename}: {fault.strerror}; check its permissions") from None
 
 

@@ -16,7 +16,7 @@ LONGEST_SEGMENT = 64 * 1024 * 1024
 
 def segment_path(data: bytes, sealed_at: datetime) -> str:
     """Where a segment of these bytes stands in the memory (POSIX)."""
-    return f"{FOLDER}/{sealed_at:%Y-%m}/{hashlib.sha256(data).hexdigest()[:24]}.jsonl"
+    return f"{FOLDER}/{sealed_at.isoformat()[:7]}/{hashlib.sha256(data).hexdigest()[:24]}.jsonl"
 
 
 def write(root: Path, path: str, data: bytes) -> None:
@@ -29,7 +29,7 @@ def write(root: Path, path: str, data: bytes) -> None:
     except NameTaken:
         if read(root, path) != data:
             raise Refused(
-                f"{path} is damaged and nothing was sealed; restore it from git, or move it away, and seal again"
+                f"{path} is damaged and nothing was sealed; restore it from git or move it away"
             ) from None
 
 

@@ -40,6 +40,14 @@ class Lineage:
         reached = _walk(id, self.successors)
         return tuple(sorted(one for one in reached if not self.successors.get(one)))
 
+    def all_tips(self) -> dict[str, tuple[str, ...]]:
+        """The ends of every chain that starts at each entry that was replaced, all in one pass."""
+        tips: dict[str, tuple[str, ...]] = {}
+        for one in graphlib.TopologicalSorter(self.successors).static_order():
+            newer = self.successors.get(one, ())
+            tips[one] = tuple(sorted({tip for each in newer for tip in tips[each]})) if newer else (one,)
+        return tips
+
     def ancestors(self, id: str) -> tuple[str, ...]:  # noqa: A002
         """Everything that `id` replaced, directly or not, nearest first."""
         return _walk(id, self.predecessors)[1:]

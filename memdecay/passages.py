@@ -19,7 +19,10 @@ _EMPHASIS = (
 )
 """As CommonMark has it: a mark opens before a word and closes behind one."""
 
-_NOT_WORD = re.compile(r"[^\w+#/.%~$@<>=&|*!-]+|[.!](?![\w=])")
+_SIGNS = "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u06ed\u0900-\u0963\u0966-\u0fff\u1000-\u17ff"
+"""Scripts whose vowels are signs on a letter, which are part of the word but no letters."""
+
+_NOT_WORD = re.compile(rf"[^\w{_SIGNS}+#/.%~$@<>=&|*!-]+|[.!](?![\w=])")
 
 
 def title(body: str) -> str:

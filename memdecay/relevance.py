@@ -12,11 +12,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 STOP_WORDS = frozenset(
-    """a about all am an and any are as at be been being but by can could did do does doing for
-    from get had has have having how i if in into is it its just let me might must my need of on
-    or our please shall should so some such than that the their them then there these they this
-    those to up us was we were what when where which while who whom whose why will with would you
-    your""".split()
+    """a about all am an and any are as at be been being but by can could did do does doing for from
+    get had has have having how i if in into is it its just let me might must my need of on or our
+    please shall should so some such than that the their them then there these they this those to up
+    us use used uses using was we were what when where which while who whom whose why will with
+    would you your""".split()
 )
 """Words of questions rather than of answers."""
 

@@ -29,7 +29,7 @@ def command(
                 "entries": report.entries,
                 "files": report.files,
                 "waiting": report.waiting,
-                "spool": str(report.spool),
+                "spool": report.spool,
                 "problems": [shapes.of_problem(problem) for problem in report.problems],
             }
         )

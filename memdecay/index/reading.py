@@ -246,6 +246,10 @@ class Reader:
         self._rows.execute("CREATE TEMP TABLE lifetimes AS SELECT * FROM main.lifetimes WHERE 0")
         return self._rows
 
+    def show_lifetimes(self) -> None:
+        """Take that table away again."""
+        self._rows.execute("DROP TABLE IF EXISTS temp.lifetimes")
+
     def _chosen_rows(
         self, condition: str, chosen: Sequence[int] | Sequence[str], view: View
     ) -> dict[int, Row]:

@@ -109,11 +109,12 @@ def recorded(rows: Iterable[tuple[str, str, str]]) -> tuple[list[Entry], list[Cl
 
 def lifetime_rows(state: State) -> Iterator[LifetimeRow]:
     """The lifetimes of a state as the index keeps them."""
+    all_tips = state.lineage.all_tips()
     for entry in state.entries:
         lifetime = state.lifetimes[entry.path]
         predecessors = state.lineage.predecessors.get(entry.id, ())
         successors = state.lineage.successors.get(entry.id, ())
-        tips = state.lineage.tips(entry.id) if successors else ()
+        tips = all_tips[entry.id] if successors else ()
         yield LifetimeRow(entry.path, *_microseconds(lifetime), predecessors, successors, tips)
 
 

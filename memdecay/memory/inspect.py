@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +25,8 @@ class Report:
     files: int
     problems: tuple[Problem, ...]
     waiting: int
-    spool: Path
+    spool: str
+    """Where events wait, relative to the memory."""
 
     @property
     def is_sound(self) -> bool:
@@ -44,7 +46,7 @@ def inspect(memory: Memory) -> Report:
         files=len(memory.listing.stamps),
         problems=tuple(sorted(found, key=lambda problem: problem.address)),
         waiting=len(memory.waiting),
-        spool=memory.spool.folders[0],
+        spool=Path(os.path.relpath(memory.spool.folders[0].resolve(), memory.root.resolve())).as_posix(),
     )
 
 

@@ -13,7 +13,7 @@ from memdecay.memory.fading import Happenings
 from memdecay.memory.indexing import lifetime_rows, recorded
 from memdecay.memory.opening import Memory
 from memdecay.memory.search import Search
-from memdecay.moment import Moment
+from memdecay.moment import LATEST, Moment
 from memdecay.ranking import Ranked, Withheld, rank
 from memdecay.scope import EVERYWHERE, Place
 from memdecay.state import known_at, replay
@@ -63,8 +63,16 @@ class Answer:
 
 def recall(memory: Memory, question: Question) -> Answer:
     """Answer `question` from the memory as its files are now."""
-    if question.known_at is not None:
-        _forget_after(memory, question.known_at)
+    if question.known_at is None:
+        return _answered(memory, question)
+    _forget_after(memory, question.known_at)
+    try:
+        return _answered(memory, question)
+    finally:
+        memory.index.show_lifetimes()
+
+
+def _answered(memory: Memory, question: Question) -> Answer:
     happenings = memory.happenings(min(question.at, question.known_at or question.at))
     search = Search(
         reader=memory.index,
@@ -98,7 +106,7 @@ def _with_entries(
     view = View(moment.microseconds(question.at))
     rows = memory.index.rows([one.number for one in candidates], view)
     paths = [path for one in candidates for path in (one.path, note_path(one.path, one.id))]
-    entries, notes = recorded(memory.index.records(paths))
+    entries, notes = known_at(*recorded(memory.index.records(paths)), question.known_at or LATEST)
     entry_at = {entry.path: entry for entry in entries}
     note_of = {note.closes: note for note in notes}
     marked = {one.candidate.id for one in ranked if one.candidate.marks}

@@ -50,11 +50,13 @@ class Search:
         complete = self.reader.holding(relevance.expression_of_all(words), scores) if words else frozenset()
         matches = self._fused(scores, cosines, words, self.embedder.grasp(text))
         held = self.happenings.held(rows.values(), self.at)
+        by_id = {row.id: row for row in rows.values()}
         return [
             _candidate(
                 row,
                 matches.get(row.number, _NO_MATCH),
                 held[row.number],
+                _live_heirs(row, by_id) if row.tips else (),
                 is_in_scope=row.scope in covered,
                 is_scoped=bool(scopes[row.scope]),
                 is_complete=row.number in complete,
@@ -83,8 +85,17 @@ class Search:
             wanted *= 8
 
     def _heirs(self, rows: dict[int, Row], view: View) -> dict[int, Row]:
-        """The live ends of the chains of what was found, found themselves or not."""
-        return self.reader.rows_of_ids({tip for row in rows.values() for tip in row.tips}, view)
+        """What stands in the way from the rows that hold no longer to what holds instead.
+
+        Mostly that is the end of the chain. Where the end holds not yet, or no more, it is looked
+        for step by step.
+        """
+        found = self.reader.rows_of_ids({tip for row in rows.values() for tip in row.tips}, view)
+        wanted = _unreached({**rows, **found})
+        while wanted:
+            found |= (further := self.reader.rows_of_ids(wanted, view))
+            wanted = _unreached({**rows, **found}) if further else frozenset()
+        return found
 
     def _cosines(self, query: bytes, numbers: Collection[int]) -> dict[int, float]:
         found = self.reader.vectors(numbers, self.embedder.identity)
@@ -102,8 +113,36 @@ class Search:
         )
 
 
+def _unreached(rows: dict[int, Row]) -> frozenset[str]:
+    """Successors that are not among `rows` and may be the live ones of something that is over."""
+    known = {row.id for row in rows.values()}
+    live = {row.id for row in rows.values() if row.group == Standing.ACTIVE.value}
+    over = [row for row in rows.values() if row.id not in live and not live.issuperset(row.tips)]
+    return frozenset(newer for row in over for newer in row.successors) - known
+
+
+def _live_heirs(row: Row, by_id: dict[str, Row]) -> tuple[str, ...]:
+    """The nearest successors of `row` that hold, the same way the chain is told."""
+    heirs: dict[str, None] = {}
+    seen = {row.id}
+    frontier = [row]
+    while frontier:
+        newer = [by_id[one] for each in frontier for one in each.successors if one in by_id]
+        heirs |= dict.fromkeys(one.id for one in newer if one.group == Standing.ACTIVE.value)
+        frontier = [one for one in newer if one.id not in seen and one.group != Standing.ACTIVE.value]
+        seen |= {one.id for one in frontier}
+    return tuple(sorted(heirs)) or row.tips
+
+
 def _candidate(
-    row: Row, match: Relevance, held: Held, *, is_in_scope: bool, is_scoped: bool, is_complete: bool
+    row: Row,
+    match: Relevance,
+    held: Held,
+    heirs: tuple[str, ...],
+    *,
+    is_in_scope: bool,
+    is_scoped: bool,
+    is_complete: bool,
 ) -> Candidate:
     group = row.group
     return Candidate(
@@ -112,7 +151,7 @@ def _candidate(
         path=row.path,
         standing=Standing.ACTIVE if group in {"unjudged", "elsewhere"} else Standing(group),
         relevance=match,
-        tips=row.tips,
+        tips=heirs,
         is_in_scope=is_in_scope,
         is_scoped=is_scoped,
         is_complete=is_complete,
