@@ -7,6 +7,7 @@ from typing import Any
 
 from memdecay import moment
 from memdecay.entry import ClosingNote, Entry
+from memdecay.event import Event, Kind
 
 MOMENTS = {"valid_from", "valid_until", "created", "recorded"}
 
@@ -25,6 +26,12 @@ def entry(id: str = "a", **values: Any) -> Entry:  # noqa: A002 - the domain's o
 def note(closes: str = "a", **values: Any) -> ClosingNote:
     """A closing note beside the entry `closes`."""
     return ClosingNote(closes=closes, **{"path": f"{closes}.closed.md", **_parsed(values)})
+
+
+def happened(kind: str, at: str = "2026-06-03T09:14:00Z", **values: Any) -> Event:
+    """An event about the entry `a` by Dana; its id follows from what it says."""
+    plain = {"id": f"{kind}-{at}-{values.get('by', 'Dana')}".replace(":", ""), "entry": "a", "by": "Dana"}
+    return Event(kind=Kind(kind), at=instant(at), **{**plain, **values})
 
 
 def markdown(*block: str, body: str = "Use pnpm.\n") -> bytes:

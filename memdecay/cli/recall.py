@@ -7,14 +7,13 @@ from typing import Annotated
 import typer
 
 from memdecay.cli import render
-from memdecay.cli.happened import who
 from memdecay.cli.options import AsOf, Json, KnownAt, instant
 from memdecay.cli.render import Piece
 from memdecay.cli.strength import held_against, told
 from memdecay.errors import Unusable
 from memdecay.memory import shapes
+from memdecay.memory.opening import Memory
 from memdecay.memory.recall import Answer, Question, Result, recall
-from memdecay.memory.recording import recalled
 from memdecay.policy import Combination, Policy
 from memdecay.scope import Place
 from memdecay.state import Standing
@@ -66,11 +65,19 @@ def command(
     )
     answer = recall(memory, question)
     if recording and answer.results:
-        recalled(memory, [one.entry.id for one in answer.results], query, who(memory, None))
+        _record(memory, answer)
     if as_json:
         render.document(shapes.of_answer(answer, explain=explain))
     else:
         _show(answer, memory.policy, explain=explain)
+
+
+def _record(memory: Memory, answer: Answer) -> None:
+    from memdecay.cli.happened import who  # late: most questions record nothing and need none of it
+    from memdecay.memory.recording import recalled
+
+    shown = [one.entry.id for one in answer.results]
+    recalled(memory, shown, answer.question.text, who(memory, None))
 
 
 def _tidied(path: str | None) -> str | None:

@@ -101,11 +101,11 @@ def _refuse_long(happening: Happening) -> None:
 
 
 def _refuse_unreadable(line: bytes) -> None:
-    """What cannot be read again is not recorded: a short text can have a long line, \\u by \\u."""
+    """What is acknowledged can be read again, or it would be lost at once."""
     try:
         event.read(line)
     except event.EventFault as fault:
-        raise Refused(f"the event {fault}; nothing was recorded, shorten the note or query") from None
+        raise Refused(f"the event {fault}; nothing was recorded") from None
 
 
 def _refuse_over(shown: Shown) -> None:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memdecay import moment
-from memdecay.entry import ClosingNote, Entry
-from memdecay.memory.add import Added
-from memdecay.memory.recall import Answer, Result
-from memdecay.memory.show import Shown
-from memdecay.moment import Moment
-from memdecay.problem import Problem
-from memdecay.retention import Strength
-from memdecay.survival import Estimate
-from memdecay.track_record import Mark
+
+if TYPE_CHECKING:  # each command shows one or two of these and need not load the rest
+    from memdecay.entry import ClosingNote, Entry
+    from memdecay.memory.add import Added
+    from memdecay.memory.recall import Answer, Result
+    from memdecay.memory.show import Shown
+    from memdecay.moment import Moment
+    from memdecay.problem import Problem
+    from memdecay.retention import Strength
+    from memdecay.survival import Estimate
+    from memdecay.track_record import Mark
 
 
 def of_answer(answer: Answer, *, explain: bool = False) -> dict[str, Any]:

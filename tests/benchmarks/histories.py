@@ -12,6 +12,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,11 @@ from typing import Any
 from memdecay import moment, passages
 from memdecay.entry import ClosingNote, Declared, Entry
 from memdecay.index.reading import Reader
-from memdecay.index.writing import Writer
+from memdecay.index.writing import FileRow, Writer
+from memdecay.memory import records
 from memdecay.memory.indexing import Embedder, derive
+from memdecay.memory.opening import Memory
+from memdecay.policy import Policy
 from memdecay.state import replay
 
 NOTHING, THIS_ONE, ALL = "nothing closed", "this one closed", "all closed"
@@ -30,7 +34,10 @@ DEV, TEST = "dev", "test"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """A labelled pair with its question: which ids are right, which are stale, and as of when."""
+    """A labelled pair with its question: which ids are right, which are stale, and as of when.
+
+    `olds` and `news` are the ids of either text, its copies in other files included.
+    """
 
     id: str
     kind: str
@@ -41,6 +48,8 @@ class Pair:
     new: str
     old_text: str
     new_text: str
+    olds: frozenset[str]
+    news: frozenset[str]
     right: frozenset[str]
     stale: frozenset[str]
 
@@ -73,7 +82,7 @@ def _pair(row: dict[str, Any]) -> Pair:
         id=row["id"], kind=row["kind"], repo=row["repo"], question=row.get("query") or "",
         date=row["date_new"] if is_supersession else max(row["date_old"], row["date_new"]),
         old=row["old_id"], new=row["new_id"], old_text=row["old"], new_text=row["new"],
-        right=frozenset(old if row["answer"] == "old" else new),
+        olds=frozenset(old), news=frozenset(new), right=frozenset(old if row["answer"] == "old" else new),
         stale=frozenset(old if is_supersession else ()),
     )  # fmt: skip
 
@@ -85,6 +94,21 @@ def units(split: str = DEV) -> dict[str, tuple[dict[str, Any], ...]]:
     for row in _rows(data_folder(split) / "units.jsonl"):
         by_repo.setdefault(row["repo"], []).append(row)
     return {repo: tuple(rows) for repo, rows in by_repo.items()}
+
+
+def duplicates(split: str = DEV) -> Iterator[Pair]:
+    """Texts that were written into a second file, paired with the first: nobody labelled them."""
+    for repo, rows in units(split).items():
+        known = {row["id"]: row for row in rows}
+        for row in rows:
+            first = known.get(row["dup_of"])
+            if first is not None and first["born"] <= row["born"]:
+                both = frozenset((first["id"],)), frozenset((row["id"],))
+                yield Pair(
+                    id=row["id"], kind="duplicate", repo=repo, question="", date=row["born"],
+                    old=first["id"], new=row["id"], old_text=first["text"], new_text=row["text"],
+                    olds=both[0], news=both[1], right=frozenset().union(*both), stale=frozenset(),
+                )  # fmt: skip
 
 
 def entry_id(unit: str) -> str:
@@ -135,8 +159,21 @@ def index_of(entries: Sequence[Entry], notes: Iterable[ClosingNote], embedder: E
     """An index in memory over entries that stand in no file."""
     writer = Writer(Path(":memory:"))
     state = replay(entries, tuple(notes))
+    writer.put_files(
+        FileRow(one.path, 0, 0, 0, "", records.ENTRY, records.of_entry(one), "[]") for one in entries
+    )
     derive(writer, state, state.entries, embedder, lambda items, _: items)
     return Reader(writer.finish({}))
+
+
+def memory_of(
+    entries: Sequence[Entry], notes: Iterable[ClosingNote], embedder: Embedder, now: datetime
+) -> Memory:
+    """A memory whose entries stand in no file: what it would read is put in place."""
+    memory = Memory(root=Path(), now=now, say=print, progress=lambda items, _: items)
+    reader = index_of(entries, notes, embedder)
+    vars(memory).update(index=reader, embedder=embedder, policy=Policy(), waiting=())
+    return memory
 
 
 class Remembering:
