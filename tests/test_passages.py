@@ -97,9 +97,9 @@ def test_a_title_keeps_the_marks_of_struck_text() -> None:
 def test_no_line_makes_the_title_slow(line: str) -> None:
     # A cubic pattern would need hours for the whole line; ask for a part of it first.
     for part in (line[:400] + line[-1], line[:1_200] + line[-1], line):
-        started = time.perf_counter()
+        started = time.process_time()
         passages.title(part)
-        assert time.perf_counter() - started < 0.5, f"{len(part)} characters"
+        assert time.process_time() - started < 5, f"{len(part)} characters"
 
 
 @given(st.text())
