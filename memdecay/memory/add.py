@@ -134,7 +134,7 @@ def _refuse_same(verdict: Verdict, snapshot: Snapshot, *, keep_both: bool) -> No
     if verdict.of is None:
         return
     if verdict.finding is Finding.DUPLICATE:
-        raise Refused(f"already known as {verdict.of}; `memdecay show {verdict.of}` shows it")
+        raise Refused(f"already known as {verdict.of}; if it still holds: `memdecay confirm {verdict.of}`")
     if not keep_both:
         differing = ", ".join(verdict.differing[:6])
         raise LooksLikeCorrection(
