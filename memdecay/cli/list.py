@@ -46,7 +46,7 @@ def command(
         render.document({"entries": [shapes.of_shown(one) for one in chosen]})
     else:
         _show(chosen, is_empty=not snapshot.state.entries)
-    _say_unusable(len(snapshot.memory.index.broken()))
+    render.say_unusable(len(snapshot.memory.index.broken()), "file", "files")
 
 
 def _show(chosen: list[Shown], *, is_empty: bool) -> None:
@@ -66,9 +66,3 @@ def _row(shown: Shown) -> list[Piece]:
         Piece(", ".join(entry.scope) or "-", "dim"),
         Piece(entry.title, style if shown.standing is not Standing.ACTIVE else ""),
     ]
-
-
-def _say_unusable(broken: int) -> None:
-    if broken:
-        files = render.counted(broken, "file", "files")
-        render.say(f"{files} could not be used; `memdecay doctor` names the faults")

@@ -34,9 +34,7 @@ def command(
         render.table([_row(one) for one in found])
     else:
         render.say("nothing happened yet" if not (id or kind) else "no event is like that")
-    if memory.spool_problems:
-        files = render.counted(len(memory.spool_problems), "event", "events")
-        render.say(f"{files} could not be read; `memdecay doctor` names the faults")
+    render.say_unusable(len(memory.event_problems), "event", "events")
 
 
 def _row(happened: Event) -> list[Piece]:

@@ -70,6 +70,7 @@ def command(
         render.document(shapes.of_answer(answer, explain=explain))
     else:
         _show(answer, memory.policy, explain=explain)
+    render.say_unusable(len(memory.event_problems), "event", "events")
 
 
 def _record(memory: Memory, answer: Answer) -> None:
@@ -175,10 +176,7 @@ def _show_rest(answer: Answer) -> None:
     listed = ", ".join(part for part in parts if part)
     if listed:
         render.line(f"Left out: {listed}.", "dim")
-    unreadable = answer.broken + withheld.unreadable
-    if unreadable:
-        files = render.counted(unreadable, "file", "files")
-        render.say(f"{files} could not be used; `memdecay doctor` names the faults")
+    render.say_unusable(answer.broken + withheld.unreadable, "file", "files")
 
 
 def _nothing(answer: Answer) -> str:

@@ -59,6 +59,12 @@ def counted(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
+def say_unusable(number: int, one: str, many: str) -> None:
+    """Say on stderr that so many things could not be used, and where to look; nothing of none."""
+    if number:
+        say(f"{counted(number, one, many)} could not be used; `memdecay doctor` names the faults")
+
+
 def line(text: str = "", style: str = "") -> None:
     """One line on stdout."""
     pieces([Piece(text, style)])

@@ -51,9 +51,7 @@ def inspect(memory: Memory) -> Report:
 
 
 def _of_events(memory: Memory) -> Iterator[Problem]:
-    yield from memory.spool_problems
-    for kept in memory.index.segment_problems():
-        yield from records.to_problems(kept)
+    yield from memory.event_problems
     for one in events(memory):
         if is_ahead(one, memory.now):
             message = f"the event {one.id} ({one.kind.value} {one.entry}) is dated {one.at:%Y-%m-%d}, in the "

@@ -10,9 +10,9 @@ from memdecay.memory.opening import Memory
 
 
 def events(memory: Memory, entries: Collection[str] | None = None) -> tuple[Event, ...]:
-    """The events about `entries`, or all, in order of time, then of id."""
+    """The events about `entries`, or all, in order of time, then of entry and id."""
     sealed = [event.read(line) for line in memory.index.event_lines(entries)]
     found = {
         one.id: one for one in (*sealed, *memory.waiting) if entries is None or one.entry in entries
     }  # fmt: skip
-    return tuple(sorted(found.values(), key=lambda one: (one.at, one.id)))
+    return tuple(sorted(found.values(), key=lambda one: (one.at, one.entry, one.id)))

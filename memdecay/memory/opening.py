@@ -18,6 +18,7 @@ from memdecay.event import Event
 from memdecay.files import Listing
 from memdecay.index import schema
 from memdecay.index.reading import Reader
+from memdecay.memory import records
 from memdecay.memory.fading import Happenings, by_entry
 from memdecay.memory.freshness import Workshop, fresh
 from memdecay.memory.indexing import Progress, recorded
@@ -65,9 +66,10 @@ class Memory:
         return tuple(one for one in found if one.id not in sealed)
 
     @cached_property
-    def spool_problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the files that wait in the spool."""
-        return self._happened[1]
+    def event_problems(self) -> tuple[Problem, ...]:
+        """What is wrong with events, waiting or sealed."""
+        sealed = (one for kept in self.index.segment_problems() for one in records.to_problems(kept))
+        return (*self._happened[1], *sealed)
 
     @cached_property
     def _happened(self) -> tuple[tuple[Event, ...], tuple[Problem, ...]]:
