@@ -158,3 +158,127 @@ def test_asking_changes_nothing_in_the_repository(tmp_path: Path) -> None:
     git.user_name(shop)
     git.top_level(shop)
     assert {path: path.stat().st_mtime_ns for path in shop.rglob("*")} == before
+
+
+# The repository, found without git
+
+
+def commit(folder: Path, path: str, data: bytes | None, at: str = "2026-06-03T09:14:00+02:00") -> None:
+    """Commit the file `path`, or that it is gone."""
+    place = folder / path
+    if data is None:
+        place.unlink()
+    else:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+    run(folder, "add", "--all")
+    subprocess.run(
+        ["git", "-C", str(folder), "commit", "--quiet", "-m", "x"],
+        check=True, capture_output=True, env={**os.environ, "GIT_COMMITTER_DATE": at, "GIT_AUTHOR_DATE": at},
+    )  # fmt: skip
+
+
+def test_a_repository_is_found_from_every_folder_as_git_finds_it(tmp_path: Path) -> None:
+    shop = repository(tmp_path.resolve() / "shop")
+    (shop / "web" / "memory").mkdir(parents=True)
+    for folder in (shop, shop / "web", shop / "web" / "memory"):
+        assert git.repository(folder) == (shop, shop / ".git")
+        assert git.top_level(folder) == shop
+    assert git.repository(tmp_path) is None
+
+
+def test_a_linked_worktree_names_its_own_top_and_the_shared_git_folder(tmp_path: Path) -> None:
+    shop = repository(tmp_path.resolve() / "shop")
+    run(shop, "commit", "--quiet", "--allow-empty", "-m", "x")
+    run(shop, "worktree", "add", "--quiet", str(tmp_path / "linked"))
+    linked = tmp_path.resolve() / "linked"
+    assert git.repository(linked) == (linked, shop / ".git")
+
+
+def test_a_submodule_has_a_git_folder_of_its_own(tmp_path: Path) -> None:
+    part, shop = repository(tmp_path.resolve() / "part"), repository(tmp_path.resolve() / "shop")
+    run(part, "commit", "--quiet", "--allow-empty", "-m", "x")
+    run(shop, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(part), "part")
+    assert git.repository(shop / "part") == (shop / "part", shop / ".git" / "modules" / "part")
+
+
+@pytest.mark.parametrize("text", ["gitdir: ../gone/.git/worktrees/shop\n", "", "nonsense", "gitdir:\n"])
+def test_a_git_file_that_leads_nowhere_is_no_repository(tmp_path: Path, text: str) -> None:
+    (tmp_path / ".git").write_text(text)
+    found = git.repository(tmp_path)
+    assert found is None or found.common.is_dir()
+    if "gone" in text:
+        assert found is None
+
+
+def test_a_repository_behind_a_link_is_the_one_it_leads_to(tmp_path: Path) -> None:
+    shop = repository(tmp_path.resolve() / "shop")
+    (tmp_path / "link").symlink_to(shop)
+    assert git.repository(tmp_path / "link") == (shop, shop / ".git")
+
+
+# What is committed
+
+
+def test_what_the_checked_out_commit_has(tmp_path: Path) -> None:
+    shop = repository(tmp_path / "shop")
+    assert not git.is_in_head(shop, "a.md")
+    commit(shop, "web/a.md", b"1")
+    (shop / "b.md").write_bytes(b"1")
+    run(shop, "add", "b.md")
+    assert git.is_in_head(shop, "web/a.md")
+    assert not git.is_in_head(shop, "b.md")
+    assert not git.is_in_head(shop, "a.md")
+    commit(shop, "web/a.md", None)
+    assert not git.is_in_head(shop, "web/a.md")
+    assert git.is_in_history(shop, "web/a.md")
+
+
+def test_history_is_that_of_every_branch_tag_and_stash(tmp_path: Path) -> None:
+    shop = repository(tmp_path / "shop")
+    commit(shop, "a.md", b"1")
+    run(shop, "checkout", "--quiet", "-b", "side")
+    commit(shop, "on-side.md", b"1")
+    run(shop, "checkout", "--quiet", "-")
+    commit(shop, "tagged.md", b"1")
+    run(shop, "tag", "v1")
+    run(shop, "reset", "--quiet", "--hard", "HEAD~1")
+    (shop / "stashed.md").write_bytes(b"1")
+    run(shop, "stash", "--include-untracked")
+    for path in ("a.md", "on-side.md", "tagged.md", "stashed.md"):
+        assert git.is_in_history(shop, path), path
+    assert not git.is_in_history(shop, "never.md")
+    run(shop, "stash", "drop")
+    assert not git.is_in_history(shop, "stashed.md")
+
+
+def test_versions_come_oldest_first_with_the_time_of_their_commit_and_bytes_as_they_were(
+    tmp_path: Path,
+) -> None:
+    shop = repository(tmp_path / "shop")
+    run(shop, "config", "core.autocrlf", "false")
+    written = [b"1\r\n\n\n", None, b"\xff\x00", b""]
+    for day, data in enumerate(written, 1):
+        commit(shop, "web/a b.md", data, f"2026-06-0{day}T00:00:00+02:00")
+        commit(shop, "other.md", str(day).encode(), f"2026-06-0{day}T01:00:00Z")
+    found = list(git.versions(shop, "web/a b.md"))
+    assert [data for _, data in found] == [b"1\r\n\n\n", b"", b"\xff\x00", b""]
+    assert [at.isoformat() for at, _ in found] == [f"2026-06-0{day}T00:00:00+02:00" for day in range(1, 5)]
+    assert list(git.versions(shop, "gone.md")) == []
+
+
+def test_tracked_paths_are_those_that_match_whatever_they_are_called(tmp_path: Path) -> None:
+    shop = repository(tmp_path / "shop")
+    for path in ("CLAUDE.md", "web/CLAUDE.md", "web/ä b\n.md", "x.txt"):
+        commit(shop, path, path.encode())
+    (shop / "untracked.md").write_bytes(b"1")
+    assert git.tracked(shop, "CLAUDE.md", "**/CLAUDE.md") == ["CLAUDE.md", "web/CLAUDE.md"]
+    assert git.tracked(shop, "*.md") == ["CLAUDE.md", "web/CLAUDE.md", "web/ä b\n.md"]
+    assert git.tracked(shop, "none") == []
+
+
+def test_outside_a_repository_nothing_is_committed(tmp_path: Path) -> None:
+    assert not git.is_in_head(tmp_path, "a.md")
+    assert not git.is_in_history(tmp_path, "a.md")
+    assert list(git.versions(tmp_path, "a.md")) == []
+    assert git.tracked(tmp_path, "*") == []

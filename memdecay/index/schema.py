@@ -7,7 +7,7 @@ moves the time, so a file that is not as it was written shows without being read
 from __future__ import annotations
 
 NAME = "index.sqlite"
-VERSION = "3"
+VERSION = "4"
 """Raise it with any change to a table, to what `memdecay.entry` reads, or to how text is indexed."""
 
 TABLES = """
@@ -23,6 +23,7 @@ CREATE TABLE files (
     record TEXT NOT NULL,
     problems TEXT NOT NULL
 ) WITHOUT ROWID;
+CREATE INDEX broken_files ON files (path) WHERE kind = 'broken';
 
 CREATE TABLE entries (
     number INTEGER PRIMARY KEY,
