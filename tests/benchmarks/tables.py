@@ -1,0 +1,60 @@
+"""How a benchmark shows its numbers: a plain table for people, or one JSON document."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Rows under a heading. Numbers are shown with `decimals` places, None as a dash."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    decimals: int = 3
+    remarks: tuple[str, ...] = field(default=())
+
+    def __str__(self) -> str:
+        shown = [self.columns, *(tuple(self._shown(cell) for cell in row) for row in self.rows)]
+        widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
+        numeric = [
+            all(not isinstance(row[place], str) for row in self.rows) for place in range(len(self.columns))
+        ]
+        lines = [_aligned(row, widths, numeric) for row in shown]
+        rule = "|".join("-" * (width + 2) for width in widths)
+        remarks = ["", *self.remarks] if self.remarks else []
+        return "\n".join([self.title, "", lines[0], f"|{rule}|", *lines[1:], *remarks, ""])
+
+    def _shown(self, cell: Cell) -> str:
+        if cell is None:
+            return "-"
+        return f"{cell:,.{self.decimals}f}" if isinstance(cell, float) else str(cell)
+
+
+def show(tables: Sequence[Table], *, as_json: bool) -> None:
+    """Print the tables, or everything in them as one JSON document."""
+    if as_json:
+        print(json.dumps({"tables": [_plain(table) for table in tables]}, indent=2))
+    else:
+        print("\n".join(str(table) for table in tables), end="")
+
+
+def _plain(table: Table) -> dict[str, Any]:
+    plain = asdict(table)
+    plain["rows"] = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    del plain["decimals"]
+    return plain
+
+
+def _aligned(row: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]) -> str:
+    cells = [
+        cell.rjust(width) if is_number else cell.ljust(width)
+        for cell, width, is_number in zip(row, widths, numeric, strict=True)
+    ]
+    return f"| {' | '.join(cells)} |"

@@ -1,0 +1,111 @@
+"""Runs a program as a process of its own and says what it took."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+CHECKOUT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What one process took from its start to its end."""
+
+    milliseconds: float
+    cpu_milliseconds: float
+    peak_megabytes: float
+
+
+def spent(command: Sequence[str | Path], *, on_terminal: bool = False) -> Spent:
+    """Run `command`; on a terminal its stderr is one, so that it draws its progress.
+
+    A process is never counted smaller than the one that starts it, so import little here. Raises
+    SystemExit with what it said where it fails.
+    """
+    with tempfile.TemporaryFile() as said, _terminal(on_terminal) as terminal:
+        began = time.perf_counter()
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=terminal or said
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        milliseconds = 1000 * (time.perf_counter() - began)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            said.seek(0)
+            raise SystemExit(f"{command} ended with {process.returncode}: {said.read().decode()}")
+    per_megabyte = 1e6 if sys.platform == "darwin" else 1e3
+    return Spent(
+        milliseconds=milliseconds,
+        cpu_milliseconds=1000 * (usage.ru_utime + usage.ru_stime),
+        peak_megabytes=usage.ru_maxrss / per_megabyte,
+    )
+
+
+@contextmanager
+def _terminal(is_wanted: bool) -> Iterator[int | None]:
+    """A terminal that swallows what is written to it."""
+    if not is_wanted:
+        yield None
+        return
+    master, terminal = pty.openpty()
+    reading = threading.Thread(target=_drain, args=(master,), daemon=True)
+    reading.start()
+    try:
+        yield terminal
+    finally:
+        os.close(terminal)
+        reading.join(5)
+        os.close(master)
+
+
+def _drain(master: int) -> None:
+    with suppress(OSError):  # the other side is closed
+        while os.read(master, 65_536):
+            pass
+
+
+def spread(values: Sequence[float]) -> tuple[float, float, float, float]:
+    """Median, smallest, 90th percentile and largest."""
+    ordered = sorted(values)
+    return median(ordered), ordered[0], ordered[int(0.9 * (len(ordered) - 1))], ordered[-1]
+
+
+@contextmanager
+def folder_of(stated: Path | None) -> Iterator[Path]:
+    """The folder to work in: the stated one, which is kept, or one that is gone afterwards."""
+    if stated is not None:
+        stated.mkdir(parents=True, exist_ok=True)
+        yield stated
+        return
+    with tempfile.TemporaryDirectory(prefix="memdecay-benchmark-") as name:
+        yield Path(name)
+
+
+def prepare(folder: Path, sizes: Sequence[int]) -> None:
+    """Make the memories that `folder` does not hold yet."""
+    missing = [str(size) for size in sizes if not (folder / str(size)).is_dir()]
+    if missing:
+        command = [sys.executable, "-m", "tests.benchmarks.memories", folder, *missing]
+        if subprocess.run(command, cwd=CHECKOUT, check=False).returncode:
+            raise SystemExit(1)
+
+
+def installed(folder: Path) -> Path:
+    """The `memdecay` command of this checkout in a fresh environment below `folder`."""
+    environment = folder / "environment"
+    subprocess.run([sys.executable, "-m", "venv", environment], check=True)
+    pip = [environment / "bin" / "python", "-m", "pip", "install", "--quiet", CHECKOUT]
+    if subprocess.run(pip, check=False, stdout=subprocess.DEVNULL).returncode:
+        raise SystemExit("memdecay could not be installed; name an installed one with --memdecay")
+    return environment / "bin" / "memdecay"
