@@ -102,13 +102,18 @@ def duplicates(split: str = DEV) -> Iterator[Pair]:
         known = {row["id"]: row for row in rows}
         for row in rows:
             first = known.get(row["dup_of"])
-            if first is not None and first["born"] <= row["born"]:
+            if first is not None and _stands(first, row["born"]) and row["how_died"] != "merged":
                 both = frozenset((first["id"],)), frozenset((row["id"],))
                 yield Pair(
                     id=row["id"], kind="duplicate", repo=repo, question="", date=row["born"],
                     old=first["id"], new=row["id"], old_text=first["text"], new_text=row["text"],
                     olds=both[0], news=both[1], right=frozenset().union(*both), stale=frozenset(),
                 )  # fmt: skip
+
+
+def _stands(row: dict[str, Any], date: str) -> bool:
+    born, died = str(row["born"]), row["died"]
+    return born <= date and (died is None or str(died) > date) and row["how_died"] != "merged"
 
 
 def entry_id(unit: str) -> str:

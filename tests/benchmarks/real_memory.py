@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from memdecay import moment, settings
@@ -38,7 +39,7 @@ def asked() -> Iterator[dict[str, Any]]:
 
 def recalled(memory: Path, query: str, now: str) -> list[str]:
     """The ids that the command answers with."""
-    command = [sys.executable, "-m", "memdecay", "--memory", memory, "--now", now]
+    command = [sys.executable, "-m", "memdecay", "--memory", str(memory), "--now", now]
     done = subprocess.run(
         [*command, "recall", "--json", query], cwd=CHECKOUT, check=True, capture_output=True, text=True
     )
@@ -74,8 +75,8 @@ def _rates(found: dict[str, list[Outcome]]) -> Table:
 
 
 def _share(outcomes: list[Outcome], which: str, places: int) -> float:
-    stand = [getattr(one, which) for one in outcomes]
-    return sum(one is not None and one < places for one in stand) / len(stand)
+    stand: list[int | None] = [getattr(one, which) for one in outcomes]
+    return fmean(one is not None and one < places for one in stand)
 
 
 def _place(position: int | None) -> int | None:

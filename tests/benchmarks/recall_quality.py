@@ -34,7 +34,7 @@ from tests.benchmarks.rankers import (
     orders,
     outcome,
 )
-from tests.benchmarks.tables import Table, show
+from tests.benchmarks.tables import Cell, Table, show
 
 LOOKALIKES = {NOTHING: "look-alikes, nothing closed", ALL: "look-alikes, all closed"}
 Outcomes = dict[tuple[str, str], list[Outcome]]
@@ -70,10 +70,10 @@ def _questions(split: str) -> Iterator[tuple[Pair, str, str]]:
 
 def tables(outcomes: Outcomes) -> list[Table]:
     """The means of every ranker, and what fusing gains over BM25."""
-    quality = [
+    quality: list[tuple[Cell, ...]] = [
         (label, len(found), ranker, *means(found)) for (label, ranker), found in outcomes.items()
     ]  # fmt: skip
-    gains = [
+    gains: list[tuple[Cell, ...]] = [
         (label, name, *interval(_values(outcomes[label, FUSED], name), _values(outcomes[label, WORDS], name)))
         for label in (*SETTINGS, *LOOKALIKES.values())
         for name in METRICS

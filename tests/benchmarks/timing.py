@@ -96,7 +96,7 @@ def prepare(folder: Path, sizes: Sequence[int]) -> None:
     """Make the memories that `folder` does not hold yet."""
     missing = [str(size) for size in sizes if not (folder / str(size)).is_dir()]
     if missing:
-        command = [sys.executable, "-m", "tests.benchmarks.memories", folder, *missing]
+        command = [sys.executable, "-m", "tests.benchmarks.memories", str(folder), *missing]
         if subprocess.run(command, cwd=CHECKOUT, check=False).returncode:
             raise SystemExit(1)
 
@@ -105,7 +105,7 @@ def installed(folder: Path) -> Path:
     """The `memdecay` command of this checkout in a fresh environment below `folder`."""
     environment = folder / "environment"
     subprocess.run([sys.executable, "-m", "venv", environment], check=True)
-    pip = [environment / "bin" / "python", "-m", "pip", "install", "--quiet", CHECKOUT]
+    pip = [str(environment / "bin" / "python"), "-m", "pip", "install", "--quiet", str(CHECKOUT)]
     if subprocess.run(pip, check=False, stdout=subprocess.DEVNULL).returncode:
         raise SystemExit("memdecay could not be installed; name an installed one with --memdecay")
     return environment / "bin" / "memdecay"

@@ -70,7 +70,8 @@ def imports(setup: Setup) -> Table:
     """What the imports of a recall cost, by package; -X importtime itself makes them slower."""
     python = python_of(setup.memdecay)
     memory = next(iter(setup.memories.values()))
-    command = [python, "-X", "importtime", setup.memdecay, "--memory", memory, "recall", setup.questions[0]]
+    program = [str(setup.memdecay), "--memory", str(memory), "recall", setup.questions[0]]
+    command = [python, "-X", "importtime", *program]
     runs = [_by_group(subprocess.run(command, check=True, capture_output=True, text=True).stderr)
             for _ in range(5)]  # fmt: skip
     rows = [(name, runs[0][name][0], median(run[name][1] for run in runs)) for name in runs[0]]
