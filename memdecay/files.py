@@ -105,6 +105,11 @@ def read(root: Path, relative: str, limit: int) -> bytes:
         os.close(descriptor)
 
 
+def names(root: Path, relative: str) -> int:
+    """How many names the file has on its disk; what is removed under one name lives on under another."""
+    return (root / relative).lstat().st_nlink
+
+
 def settings_stamp(root: Path) -> str:
     """When the settings file last changed, as text to compare; "" where there is none."""
     try:

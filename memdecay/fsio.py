@@ -1,12 +1,14 @@
-"""The only module that opens a file for writing. It creates; it replaces nothing but the cache.
+"""The only module that opens a file for writing. It creates; what it may replace or remove is named.
 
-A new file is written beside its name, flushed to disk and then linked to the name, which fails
+That is: the cache, files of the spool, the ticks in a prune list, and what an approved deletion
+takes away. A new file is written beside its name, flushed to disk and then linked to the name, which fails
 where the name is taken. So a reader sees a whole file or none, and no file is ever overwritten.
 """
 
 from __future__ import annotations
 
 import errno
+import math
 import os
 import secrets
 import stat
@@ -18,6 +20,7 @@ from pathlib import Path
 from memdecay.errors import NameTaken, Refused
 
 CACHE_FOLDER = ".cache"
+QUARANTINE_FOLDER = ".quarantine"
 _TEMPORARY = ".memdecay-"
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NO_LINKS_HERE = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EACCES}
@@ -105,6 +108,92 @@ def rebuild_cache(root: Path, name: str, build: Callable[[Path], int]) -> Path:
     return path
 
 
+def empty_cache(root: Path) -> None:
+    """Remove every file of the cache, whole or half made; whoever asks next makes it of the files."""
+    folder = root / CACHE_FOLDER
+    if not folder.is_dir() or folder.is_symlink():
+        return
+    for path in sorted(folder.iterdir()):
+        if path.name != ".gitignore" and (path.is_symlink() or not path.is_dir()):
+            path.unlink(missing_ok=True)
+    flush_folder(folder)
+
+
+def exchange(path: Path, before: bytes, after: bytes) -> None:
+    """Put other bytes in place of a file at once, if it still holds `before`: ticks, a waiting event.
+
+    Raises Refused where it holds something else by now, or is no regular file.
+    """
+    temporary = path.parent / f"{_TEMPORARY}{secrets.token_hex(8)}.tmp"
+    mode = stat.S_IMODE(path.lstat().st_mode)
+    try:
+        _write(temporary, after)
+        temporary.chmod(mode)
+        if not _holds(path, before):
+            raise Refused(f"{path} has changed meanwhile, so nothing was written; start again")
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    flush_folder(path.parent)
+
+
+def set_aside(root: Path, relative: str, label: str) -> Path:
+    """Move a file into the quarantine, below `label` and under its own name, and return where it is.
+
+    There nobody writes to it any more, so what is hashed there is what will be removed.
+    """
+    folder = root / QUARANTINE_FOLDER
+    if folder.is_symlink():
+        raise Refused(f"{folder} is a link; remove it, memdecay makes a folder there")
+    folder.mkdir(exist_ok=True)
+    with suppress(NameTaken):
+        create(root, f"{QUARANTINE_FOLDER}/.gitignore", b"*\n")
+    path, aside = root / relative, folder / label / relative
+    _refuse_outside(root, path.parent)
+    aside.parent.mkdir(parents=True, exist_ok=True)
+    _refuse_outside(root, aside.parent)
+    path.rename(aside)
+    flush_folder(aside.parent)
+    flush_folder(path.parent)
+    return aside
+
+
+def put_back(root: Path, aside: Path, relative: str) -> None:
+    """Move a file out of the quarantine to where it was. Raises NameTaken where something is there now."""
+    path = root / relative
+    _refuse_outside(root, path.parent)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() or path.is_symlink():
+        raise NameTaken(f"{relative} is there again, so {aside} stays where it is; compare the two")
+    aside.rename(path)
+    flush_folder(path.parent)
+    flush_folder(aside.parent)
+
+
+def erase(path: Path) -> None:
+    """Remove a file that an approved line names, durably; one that is gone is as it should be."""
+    path.unlink(missing_ok=True)
+    with suppress(FileNotFoundError):
+        flush_folder(path.parent)
+
+
+def end_quarantine(root: Path) -> None:
+    """Remove the folders of the quarantine that are empty, and itself once nothing is left in it."""
+    top = root / QUARANTINE_FOLDER
+    if not top.is_dir() or top.is_symlink():
+        return
+    for folder, _, _ in os.walk(top, topdown=False):
+        if Path(folder) != top:
+            with suppress(OSError):  # not empty
+                Path(folder).rmdir()
+    for path in unfinished(top, math.inf):  # of a `.gitignore`, by one that was killed
+        path.unlink(missing_ok=True)
+    if [path.name for path in top.iterdir()] in ([], [".gitignore"]):
+        (top / ".gitignore").unlink(missing_ok=True)
+        with suppress(OSError):
+            top.rmdir()
+
+
 @contextmanager
 def scratch(name: str, text: str) -> Iterator[Path]:
     """A file of the user's own to edit, outside every memory; gone afterwards with its folder."""
@@ -138,6 +227,12 @@ def flush_folder(folder: Path) -> None:
             raise
     finally:
         os.close(descriptor)
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    descriptor = os.open(path, os.O_RDONLY | _NO_FOLLOW | getattr(os, "O_NONBLOCK", 0))
+    with os.fdopen(descriptor, "rb") as file:
+        return stat.S_ISREG(os.fstat(descriptor).st_mode) and file.read(len(data) + 1) == data
 
 
 def _prepare_cache_folder(root: Path, folder: Path) -> None:

@@ -115,6 +115,14 @@ def decisive_difference(text: str, other: str) -> tuple[str, ...]:
     return tuple(sorted(differing))
 
 
+def is_substitution(text: str, other: str, *, most: int) -> bool:
+    """Whether some words, at most so many in all, took the place of others, or only a negation differs."""
+    ours, theirs = _telling(text), _telling(other)
+    differing = (len(ours.keys() - theirs.keys()), len(theirs.keys() - ours.keys()))
+    negated = (_words(text) & NEGATIONS) ^ (_words(other) & NEGATIONS)
+    return (all(differing) or bool(negated)) and sum(differing) <= most
+
+
 def _is_same(text: str, other: str) -> bool:
     return passages.normalised(text) == passages.normalised(other) and _signs(text) == _signs(other)
 

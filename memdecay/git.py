@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 _PATIENCE = 10
 """Seconds; a git that does not answer is treated as no git."""
+_MUCH_PATIENCE = 60
+"""For what reads a whole history."""
 
 _ELSEWHERE = frozenset(
     "GIT_DIR GIT_COMMON_DIR GIT_WORK_TREE GIT_IMPLICIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY "
     "GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_NAMESPACE GIT_PREFIX GIT_CONFIG".split()
 )
 """Variables that hooks inherit and that name a repository, which need not be the one of the folder."""
+
+
+_EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+"""The name of no files at all, which every repository of SHA-1 knows."""
+
+_SHORTEST_HASH = 40
 
 
 class Repository(NamedTuple):
@@ -63,6 +71,81 @@ def is_in_history(top: Path, path: str) -> bool:
     return found is not None
 
 
+class Held(NamedTuple):
+    """One place in git that still holds a file: of which kind, and how git and people name it."""
+
+    kind: str
+    name: str
+    detail: str = ""
+
+
+def holding(top: Path, paths: Sequence[str]) -> list[Held]:
+    """Every commit, stash, reflog entry and other work tree that holds a file at one of the `paths`.
+
+    They are pathspecs relative to `top`. A commit is listed where it touched such a file.
+    """
+    commits = _commits(top, "--all", paths)
+    forgotten = [one for one in _commits(top, "--reflog", paths) if one not in commits]
+    held = [Held("commit", *one) for one in commits] + [Held("reflog", *one) for one in forgotten]
+    return held + _stashes(top, paths) + _other_trees(top, paths)
+
+
+def _commits(top: Path, where: str, paths: Sequence[str]) -> list[tuple[str, str]]:
+    # Full, or git would not look into the third parent of a stash, which holds the untracked files.
+    log = _output(top, "log", where, "--full-history", "--format=%h %cs", "--", *paths)
+    pairs = (line.partition(" ") for line in (log or "").split("\n") if line)
+    return [(commit, day) for commit, _, day in pairs]
+
+
+def _stashes(top: Path, paths: Sequence[str]) -> list[Held]:
+    listed = (_output(top, "stash", "list", "--format=%gd %H") or "").split("\n")
+    found = []
+    for name, _, commit in (line.partition(" ") for line in listed if line):
+        trees = [commit, f"{commit}^2", f"{commit}^3"]  # the work tree, the index, what was untracked
+        if any(_has(top, tree, paths) for tree in trees):
+            found.append(Held("stash", name))
+    return found
+
+
+def _has(top: Path, tree: str, paths: Sequence[str]) -> bool:
+    # `ls-tree` knows no pathspec magic, `diff-tree` against nothing does.
+    found = _output(top, "diff-tree", "-r", "--name-only", "--no-commit-id", _EMPTY_TREE, tree, "--", *paths)
+    return found is not None
+
+
+def _other_trees(top: Path, paths: Sequence[str]) -> list[Held]:
+    listed = _output(top, "worktree", "list", "--porcelain") or ""
+    places = [line.removeprefix("worktree ") for line in listed.split("\n") if line.startswith("worktree ")]
+    others = [place for place in places if Path(place).resolve() != top.resolve()]
+    return [
+        Held("worktree", place)
+        for place in others
+        if _output(Path(place), "ls-files", "--cached", "--others", "--", *paths) is not None
+    ]
+
+
+def past_paths(top: Path, paths: Sequence[str]) -> list[str]:
+    """Every path that any commit, or anything a reflog remembers, had and that the pathspecs find."""
+    log = _output(
+        top, "log", "--all", "--reflog", "--full-history", "--format=", "--name-only", "-z", "--", *paths
+    )
+    return sorted({path for path in (log or "").replace("\n", "\0").split("\0") if path})
+
+
+def blamed(path: Path) -> dict[int, str]:
+    """The author of every committed line of a file, by number from 1; empty where git knows none."""
+    found = _output(path.parent, "blame", "--line-porcelain", "--", path.name)
+    authors: dict[int, str] = {}
+    number, is_committed = 0, False
+    for row in (found or "").split("\n"):
+        words = row.split(" ")
+        if len(words) in {3, 4} and len(words[0]) >= _SHORTEST_HASH and not row.startswith("\t"):
+            number, is_committed = int(words[2]), words[0].strip("0") != ""
+        elif row.startswith("author ") and is_committed:
+            authors[number] = row.removeprefix("author ").strip()
+    return authors
+
+
 def versions(top: Path, path: str) -> Iterator[tuple[datetime, bytes]]:
     """Every version of the file at `path` on the way to HEAD, oldest first, with the time of its commit.
 
@@ -79,6 +162,83 @@ def tracked(top: Path, *patterns: str) -> list[str]:
     """The paths that git tracks and that match any of the patterns, relative to `top`."""
     found = _output(top, "ls-files", "-z", "--", *patterns)
     return [path for path in (found or "").split("\0") if path]
+
+
+class Change(NamedTuple):
+    """A commit gave the file at `path` other contents; "" stands for no file."""
+
+    day: str
+    before: str
+    after: str
+    path: str
+
+
+def changes(top: Path, patterns: Iterable[str], *, only_removals: bool = False) -> list[Change]:
+    """Every change, on the way to HEAD, to files that match any of the patterns; the newest first.
+
+    Patterns are git's own, such as `:(glob)**/Makefile`; they may be many.
+    """
+    wanted = sorted({one for one in patterns if one.isprintable()})
+    if not wanted:
+        return []
+    options = ["--raw", "--no-abbrev", "--no-renames", "-z", "--format=%x01%cs"]
+    options += ["--diff-filter=D"] if only_removals else []
+    given = "\n".join(["--", *wanted, ""]).encode("utf-8", "surrogateescape")
+    log = _run(top, "log", *options, "--stdin", given=given, patience=_MUCH_PATIENCE) or b""
+    found, day = [], ""
+    parts = iter(log.decode("utf-8", "surrogateescape").split("\0"))
+    for part in parts:
+        text = part.lstrip("\n")
+        if text.startswith("\1"):
+            day, _, text = text[1:].partition("\n")
+        if text.startswith(":"):
+            before, after = (_named(name) for name in text.split(" ")[2:4])
+            found.append(Change(day, before, after, next(parts, "")))
+    return found
+
+
+def _named(name: str) -> str:
+    return name if name.strip("0") else ""
+
+
+def ignored(top: Path, paths: Iterable[str]) -> frozenset[str]:
+    """Those of the paths that git is told to ignore: programs make them, and no history proves anything."""
+    given = "".join(f"{path}\0" for path in sorted(set(paths)) if path).encode("utf-8", "surrogateescape")
+    found = _run(top, "check-ignore", "-z", "--stdin", "--no-index", given=given) if given else None
+    return frozenset((found or b"").decode("utf-8", "surrogateescape").split("\0")) - {""}
+
+
+def blobs(top: Path, names: Iterable[str]) -> dict[str, bytes]:
+    """The contents of each of the named blobs that there is."""
+    wanted = sorted(set(names))
+    given = "".join(f"{name}\n" for name in wanted).encode()
+    data = _run(top, "cat-file", "--batch", given=given, patience=_MUCH_PATIENCE) if wanted else None
+    found, place = {}, 0
+    while data and place < len(data):
+        end = data.index(b"\n", place)
+        head = data[place:end].split(b" ")
+        place = end + 1
+        if len(head) == 3:  # a name that is missing has two words and no contents
+            size = int(head[2])
+            found[head[0].decode()] = data[place : place + size]
+            place += size + 1
+    return found
+
+
+def trailers(top: Path, key: str) -> list[tuple[str, str]]:
+    """The value of each line `key: value` in any commit message, with that commit; the newest first."""
+    log = _run(top, "log", "--all", f"--grep=^{key}:", "--format=%x01%h%x02%B", patience=_MUCH_PATIENCE)
+    found = []
+    for part in (log or b"").decode("utf-8", "replace").split("\1"):
+        commit, _, message = part.partition("\2")
+        lines = [line for line in message.split("\n") if line.startswith(f"{key}:")]
+        found += [(line.removeprefix(f"{key}:").strip(), commit) for line in lines]
+    return found
+
+
+def head(folder: Path) -> str | None:
+    """The short name of the commit that is checked out, where there is one."""
+    return _output(folder, "rev-parse", "--verify", "--quiet", "--short", "HEAD")
 
 
 def user_name(folder: Path) -> str | None:
@@ -103,14 +263,14 @@ def _output(folder: Path, *arguments: str) -> str | None:
     return None if found is None else found.decode("utf-8", "replace").removesuffix("\n") or None
 
 
-def _run(folder: Path, *arguments: str) -> bytes | None:
+def _run(folder: Path, *arguments: str, given: bytes = b"", patience: float = _PATIENCE) -> bytes | None:
     try:
         done = subprocess.run(
             ["git", "-C", str(folder), *arguments],
             env={name: value for name, value in os.environ.items() if name not in _ELSEWHERE},
-            stdin=subprocess.DEVNULL,
+            input=given,
             capture_output=True,
-            timeout=_PATIENCE,
+            timeout=patience,
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired):

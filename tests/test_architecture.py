@@ -19,6 +19,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("lineage", "state", "track_record", "retention", "survival", "relevance"),
     ("chronicle",),
     ("ranking", "gate", "checks"),
+    ("evidence", "proposals"),
     ("memory",),
     ("cli",),
 )

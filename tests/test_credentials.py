@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from memdecay.credentials import Credential, spotted
+from memdecay.credentials import Credential, looking, spotted
 
 TOKEN = "ghp_" + "abcdefghijABCDEFGHIJ0123456789abcdef"  # in two parts, so that no scanner stops at us
 
@@ -58,3 +58,29 @@ def test_no_server_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(socket.socket, "connect", refuse)
     assert spotted(TOKEN)
+
+
+def test_what_was_found_is_masked_and_the_rest_is_shown() -> None:
+    with looking() as look:
+        looked = look(f"Deploy\nwith `{TOKEN}` and https://bob:hunter22x@shop.net/x now")
+    assert [one.kind for one in looked.found] == ["Basic Auth Credentials", "GitHub Token"]
+    assert looked.masked == "Deploy\nwith `ghp_****` and http**** now"
+
+
+def test_a_private_key_is_masked_to_its_end() -> None:
+    key = "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----"
+    with looking() as look:
+        assert look(f"a\n{key} {key}\nb").masked == "a\n****\n****\n****\n****\n****\nb"
+        assert look("-----BEGIN PRIVATE KEY-----\nMIIE\nMIIE").masked == "****\n****\n****"
+
+
+def test_what_could_not_be_looked_over_in_time_is_not_shown() -> None:
+    with looking(seconds=-1) as look:
+        assert look(f"a\n{TOKEN}") == ((), "", False)
+
+
+def test_a_secret_in_a_long_line_is_found_and_masked() -> None:
+    with looking() as look:
+        for before in (0, 2040, 4080, 6130):
+            looked = look("x " * (before // 2) + TOKEN + " y" * 3000)
+            assert (len(looked.found), TOKEN in looked.masked, looked.is_whole) == (1, False, True)

@@ -525,3 +525,116 @@ def test_a_folder_is_made_with_its_parents_and_one_that_is_there_stays(root: Pat
     (root / "a/b/kept").write_bytes(b"x")
     fsio.create_folder(root / "a" / "b")
     assert names_under(root) == ["a", "a/b", "a/b/kept"]
+
+
+# Putting other bytes in place: ticks, and events that wait
+
+
+@posix_only
+def test_bytes_are_exchanged_at_once_and_the_mode_stays(root: Path) -> None:
+    path = fsio.create(root, "list.md", b"- [ ] a\n")
+    path.chmod(0o640)
+    fsio.exchange(path, b"- [ ] a\n", b"- [x] a\n")
+    assert path.read_bytes() == b"- [x] a\n"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert names_under(root) == ["list.md"]
+
+
+@pytest.mark.parametrize("now", [b"- [ ] b\n", b"- [ ] a\nmore", b"- [ ] a", b""])
+def test_what_changed_meanwhile_is_not_exchanged(root: Path, now: bytes) -> None:
+    path = fsio.create(root, "list.md", now)
+    with pytest.raises(Refused, match="has changed meanwhile, so nothing was written; start again"):
+        fsio.exchange(path, b"- [ ] a\n", b"- [x] a\n")
+    assert path.read_bytes() == now
+    assert names_under(root) == ["list.md"]
+
+
+@posix_only
+def test_a_link_is_not_exchanged(root: Path) -> None:
+    fsio.create(root, "other.md", b"a")
+    (root / "list.md").symlink_to("other.md")
+    with pytest.raises(OSError, match="symbolic links"):
+        fsio.exchange(root / "list.md", b"a", b"b")
+    assert (root / "list.md").is_symlink()
+    assert names_under(root) == ["list.md", "other.md"]
+
+
+# The quarantine
+
+
+def test_a_file_goes_aside_and_comes_back(root: Path) -> None:
+    fsio.create(root, "web/a.md", b"a")
+    aside = fsio.set_aside(root, "web/a.md", "0123")
+    assert aside == root / ".quarantine/0123/web/a.md"
+    assert names_under(root / "web") == []
+    fsio.put_back(root, aside, "web/a.md")
+    fsio.end_quarantine(root)
+    assert names_under(root) == ["web", "web/a.md"]
+
+
+def test_git_never_sees_what_is_in_quarantine(root: Path) -> None:
+    fsio.create(root, "a.md", b"a")
+    fsio.set_aside(root, "a.md", "0123")
+    assert (root / ".quarantine/.gitignore").read_bytes() == b"*\n"
+
+
+def test_the_quarantine_stays_while_something_is_in_it(root: Path) -> None:
+    fsio.create(root, "a.md", b"a")
+    aside = fsio.set_aside(root, "a.md", "0123")
+    fsio.end_quarantine(root)
+    assert aside.read_bytes() == b"a"
+    fsio.erase(aside)
+    fsio.erase(aside)
+    fsio.end_quarantine(root)
+    fsio.end_quarantine(root)
+    assert names_under(root) == []
+
+
+def test_what_comes_back_replaces_nothing(root: Path) -> None:
+    fsio.create(root, "a.md", b"old")
+    aside = fsio.set_aside(root, "a.md", "0123")
+    fsio.create(root, "a.md", b"new")
+    with pytest.raises(NameTaken, match=r"a.md is there again, so .* stays where it is; compare the two"):
+        fsio.put_back(root, aside, "a.md")
+    assert (aside.read_bytes(), (root / "a.md").read_bytes()) == (b"old", b"new")
+
+
+@posix_only
+def test_a_quarantine_that_is_a_link_is_refused(root: Path, tmp_path: Path) -> None:
+    fsio.create(root, "a.md", b"a")
+    (tmp_path / "elsewhere").mkdir()
+    (root / ".quarantine").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(Refused, match="is a link; remove it, memdecay makes a folder there"):
+        fsio.set_aside(root, "a.md", "0123")
+    fsio.end_quarantine(root)
+    assert names_under(tmp_path / "elsewhere") == []
+    assert (root / "a.md").read_bytes() == b"a"
+
+
+@posix_only
+def test_nothing_outside_is_set_aside(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/a.md").write_bytes(b"a")
+    (root / "web").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(Refused, match="is outside the memory"):
+        fsio.set_aside(root, "web/a.md", "0123")
+    assert (tmp_path / "elsewhere/a.md").read_bytes() == b"a"
+
+
+# Emptying the cache
+
+
+def test_an_empty_cache_keeps_only_what_hides_it_from_git(root: Path) -> None:
+    fsio.rebuild_cache(root, "index.sqlite", lambda path: path.write_bytes(b"old") * 0)
+    (root / ".cache/.memdecay-0123.tmp").write_bytes(b"half")
+    fsio.empty_cache(root)
+    assert names_under(root) == [".cache", ".cache/.gitignore"]
+
+
+@posix_only
+def test_a_cache_elsewhere_is_left_alone(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/a").write_bytes(b"a")
+    (root / ".cache").symlink_to(tmp_path / "elsewhere")
+    fsio.empty_cache(root)
+    assert names_under(tmp_path / "elsewhere") == ["a"]

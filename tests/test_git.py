@@ -282,3 +282,84 @@ def test_outside_a_repository_nothing_is_committed(tmp_path: Path) -> None:
     assert not git.is_in_history(tmp_path, "a.md")
     assert list(git.versions(tmp_path, "a.md")) == []
     assert git.tracked(tmp_path, "*") == []
+
+
+# Who still holds a file
+
+
+def committed(shop: Path, message: str = "x") -> str:
+    run(shop, "add", ".")
+    run(shop, "commit", "--quiet", "-m", message)
+    short = ["git", "-C", str(shop), "rev-parse", "--short", "HEAD"]
+    return subprocess.run(short, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def held(shop: Path, *paths: str) -> set[tuple[str, str]]:
+    return {(one.kind, one.name) for one in git.holding(shop, paths)}
+
+
+def test_every_commit_that_touched_a_file_holds_it_on_every_branch(tmp_path: Path) -> None:
+    shop = repository(tmp_path / "shop")
+    (shop / "a.md").write_text("a")
+    first = committed(shop)
+    (shop / "b.md").write_text("b")
+    committed(shop)
+    run(shop, "checkout", "--quiet", "-b", "side")
+    (shop / "a.md").write_text("again")
+    second = committed(shop)
+    run(shop, "checkout", "--quiet", "-")
+    assert held(shop, "a.md") == {("commit", first), ("commit", second)}
+    assert held(shop, "c.md") == set()
+    assert git.past_paths(shop, [":(glob)**/a.md"]) == ["a.md"]
+
+
+def test_what_no_branch_has_any_more_is_in_the_reflog(tmp_path: Path) -> None:
+    shop = repository(tmp_path / "shop")
+    (shop / "b.md").write_text("b")
+    committed(shop)
+    (shop / "a.md").write_text("a")
+    lost = committed(shop)
+    run(shop, "reset", "--quiet", "--hard", "HEAD~1")
+    assert held(shop, "a.md") == {("reflog", lost)}
+
+
+def test_a_stash_holds_what_was_tracked_and_what_was_not(tmp_path: Path) -> None:
+    shop = repository(tmp_path / "shop")
+    (shop / "b.md").write_text("b")
+    committed(shop)
+    (shop / "a.md").write_text("a")
+    run(shop, "stash", "--quiet", "--include-untracked")
+    (shop / "b.md").write_text("c")
+    run(shop, "stash", "--quiet")
+    assert ("stash", "stash@{1}") in held(shop, "a.md")
+    assert ("stash", "stash@{0}") not in held(shop, "a.md")
+
+
+def test_other_work_trees_hold_what_is_in_them(tmp_path: Path) -> None:
+    shop = repository(tmp_path / "shop")
+    (shop / "b.md").write_text("b")
+    committed(shop)
+    run(shop, "worktree", "add", "--quiet", str(tmp_path / "tree"))
+    (tmp_path / "tree/a.md").write_text("a")
+    assert held(shop, "a.md") == {("worktree", str(tmp_path / "tree"))}
+
+
+# Who wrote a line
+
+
+def test_blame_names_the_author_of_every_committed_line(tmp_path: Path) -> None:
+    shop = repository(tmp_path / "shop")
+    (shop / "a.md").write_text("one\ntwo\nthree\n")
+    committed(shop)
+    (shop / "a.md").write_text("one\n2\nthree\n")
+    run(shop, "commit", "--quiet", "-am", "y", "--author", "Priya of the Web <p@example.org>")
+    (shop / "a.md").write_text("one\n2\nthree\nfour\n")
+    assert git.blamed(shop / "a.md") == {1: "Dana", 2: "Priya of the Web", 3: "Dana"}
+
+
+def test_blame_knows_nothing_of_what_is_not_committed_or_not_in_git(tmp_path: Path) -> None:
+    shop = repository(tmp_path / "shop")
+    (shop / "a.md").write_text("one\n")
+    (tmp_path / "b.md").write_text("one\n")
+    assert git.blamed(shop / "a.md") == {}
+    assert git.blamed(tmp_path / "b.md") == {}

@@ -101,11 +101,17 @@ CHANGED = {
     "floor": {"floor": "0.1"},
     "combination": {"combination": "blend"},
     "blend_retention": {"combination": "blend", "blend_retention": "0.9"},
+    "fading_below": {"fading_below": "0.99"},
+    "grace_days": {"fading_below": "0.99", "grace_days": "1000"},
+    "spared_from": {"fading_below": "0.99", "spared_from": "0.1"},
+    "unused_after_days": {"unused_after_days": "30"},
+    "duplicate_from": {"duplicate_from": "1"},
+    "contradiction_from": {"contradiction_from": "0.5"},
 }
 
 
 def output(shell: Shell, name: str, settings: dict[str, str]) -> str:
-    """What a memory with these settings says to one question and to one draft."""
+    """What a memory with these settings says to one question and to one draft, and what it proposes."""
     shell.did("init", name)
     folder = shell.folder / name
     texts = {
@@ -122,7 +128,20 @@ def output(shell: Shell, name: str, settings: dict[str, str]) -> str:
         shell.did("used", "install", "--memory", name, now=day)
     asked = shell.did("recall", "install packages", "--explain", "--memory", name)
     drafted = shell.run("add", "Install packages with yarn.", "--memory", name)
-    return asked.out + drafted.out + drafted.err
+    return asked.out + drafted.out + drafted.err + proposed(shell, name)
+
+
+def proposed(shell: Shell, name: str) -> str:
+    """What is proposed once there are two that say nearly the same, and one that says otherwise."""
+    texts = {
+        "push": "Lint all packages before you push.",
+        "push-lint": "Lint all of the packages before you push.",
+        "push-format": "Format all packages before you push.",
+    }
+    for month, (id_, text) in enumerate(texts.items(), 1):
+        block = (f"id: {id_}", f"valid_from: 2026-0{month}-01")
+        (shell.folder / name / f"{id_}.md").write_bytes(markdown(*block, body=f"{text}\n"))
+    return shell.did("propose", "--stdout", "--memory", name).out
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -42,10 +42,11 @@ def command(
     if len(found) > 1:
         render.say(f"{len(found)} files share the id {id}; give all but one another id")
     for one in found:
-        _show(one)
+        show(one)
 
 
-def _show(shown: Shown) -> None:
+def show(shown: Shown) -> None:
+    """An entry with all that is known of it."""
     entry = shown.entry
     render.pieces(
         [

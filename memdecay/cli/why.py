@@ -30,7 +30,12 @@ def command(
     if as_json:
         render.document({"id": id, "entries": [shapes.of_shown(one) for one in family]})
         return
-    render.tree(_grown(family, id))
+    draw(family, id)
+
+
+def draw(family: tuple[Shown, ...], asked: str) -> None:
+    """A family as a tree, in which one entry was asked about."""
+    render.tree(_grown(family, asked))
 
 
 def _grown(family: tuple[Shown, ...], asked: str) -> list[Branch]:

@@ -106,6 +106,11 @@ class Writer:
         found = self._rows.execute("SELECT path, size, modified, changed FROM files")
         return {path: (size, modified, changed) for path, size, modified, changed in found}
 
+    def is_settled(self) -> bool:
+        """Whether no file is to be read again although its stamp is the same."""
+        query = "SELECT count(*) FROM files WHERE changed = -1"
+        return int(self._rows.execute(query).fetchone()[0]) == 0
+
     def broken(self) -> int:
         """How many files hold nothing that could be used."""
         found = self._rows.execute("SELECT count(*) FROM files WHERE kind = 'broken'")

@@ -31,18 +31,26 @@ def close(
     refuse_unfit([("the reason", reason), ("the name", closed_by)])
     snapshot = Snapshot(memory=memory, at=memory.now)
     old = snapshot.only(wanted)
-    _refuse_closed(old)
     ended = ended or moment.of_instant(memory.now)
+    heir = refuse_unclosable(snapshot, old, successor, ended)
+    return write_note_beside(memory, old.entry, heir, ended, reason, closed_by)
+
+
+def refuse_unclosable(
+    snapshot: Snapshot, old: Shown, successor: str | None, ended: Moment | None
+) -> Entry | None:
+    """The successor, once nothing is in the way of closing. Raises Refused as `close` does."""
+    _refuse_closed(old)
+    ended = ended or moment.of_instant(snapshot.at)
     begins = old.entry.valid_from.begins if old.entry.valid_from else moment.EARLIEST
     if ended.ends < begins:
-        raise Refused(
-            f"{wanted} applies only from {_written(old.entry.valid_from)}; --on {ended.text} is before that"
-        )
+        from_when = _written(old.entry.valid_from)
+        raise Refused(f"{old.entry.id} applies only from {from_when}; --on {ended.text} is before that")
     heir = snapshot.only(successor).entry if successor is not None else None
     if heir is not None:
         _refuse_circle(snapshot, old.entry, heir)
     _refuse_fork(old, heir)
-    return write_note_beside(memory, old.entry, heir, ended, reason, closed_by)
+    return heir
 
 
 def write_note_beside(

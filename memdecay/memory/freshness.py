@@ -132,9 +132,10 @@ def _filled(
     settings_stamp = files.settings_stamp(workshop.root)
     times = [time for one in (*listing.stamps, *listing.segments) for time in (one.modified, one.changed)]
     times += [int(time) for time in settings_stamp.split(":")[1:]]
+    is_settled = max(times, default=0) < settled_before and writer.is_settled()
     facts = {
         schema.VERSION_FACT: schema.VERSION,
-        schema.FINGERPRINT: listing.fingerprint if max(times, default=0) < settled_before else "",
+        schema.FINGERPRINT: listing.fingerprint if is_settled else "",
         schema.EMBEDDER: workshop.embedder.identity,
         schema.SETTINGS_STAMP: settings_stamp,
         schema.SETTINGS: json.dumps(settings.read(workshop.root)),

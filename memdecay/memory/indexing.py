@@ -151,6 +151,8 @@ def _read(root: Path, stamp: Stamp, settled_before: int) -> FileRow:
     except OSError as fault:
         message = f"cannot be read: {fault.strerror or fault}; check its permissions"
         problems = (Problem(rule="file", path=stamp.path, message=message),)
+        # Permissions change the stamp when they are mended; of other faults nothing tells that they passed.
+        seen = seen if isinstance(fault, PermissionError) else stamp._replace(changed=-1)
         return FileRow(*seen, "", records.BROKEN, "", records.of_problems(problems))
     digest = passages.digest(data.decode("utf-8", "surrogateescape"))
     kind, record, problems = _parsed(stamp.path, data)

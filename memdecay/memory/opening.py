@@ -27,6 +27,9 @@ from memdecay.policy import Policy, PolicyFault, policy_from
 from memdecay.problem import Problem
 from memdecay.spool import Spool
 
+AGENTS_MAY_APPLY = "agents_may_apply"
+"""The setting by which `apply` may run for a coding agent; everything else but the version is a number."""
+
 _VERSION = "1"
 
 
@@ -135,4 +138,5 @@ def _policy(written: dict[str, str]) -> Policy:
     if version != _VERSION:
         message = f"is {version!r}, this program reads {_VERSION!r}; use a newer memdecay"
         raise PolicyFault("version", message)
+    written.pop(AGENTS_MAY_APPLY, None)
     return policy_from(written)

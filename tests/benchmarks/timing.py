@@ -27,16 +27,22 @@ class Spent:
     peak_megabytes: float
 
 
-def spent(command: Sequence[str | Path], *, on_terminal: bool = False) -> Spent:
-    """Run `command`; on a terminal its stderr is one, so that it draws its progress.
+def spent(command: Sequence[str | Path], *, on_terminal: bool = False, threads: int | None = None) -> Spent:
+    """Run `command`; on a terminal its stderr is one, so that it draws its progress;
+    `threads` is how many numpy may start.
 
     A process is never counted smaller than the one that starts it, so import little here. Raises
     SystemExit with what it said where it fails.
     """
     with tempfile.TemporaryFile() as said, _terminal(on_terminal) as terminal:
+        environment = os.environ | ({} if threads is None else {"OPENBLAS_NUM_THREADS": str(threads)})
         began = time.perf_counter()
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=terminal or said
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=terminal or said,
+            env=environment,
         )
         _, status, usage = os.wait4(process.pid, 0)
         milliseconds = 1000 * (time.perf_counter() - began)

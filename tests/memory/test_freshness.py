@@ -446,3 +446,22 @@ def _take(meadow: Meadow, kind: object, *rest: object) -> None:
         meadow.fresh().close()
     elif kind == "lose the cache":
         shutil.rmtree(meadow.root / ".cache", ignore_errors=True)
+
+
+def test_a_read_that_failed_for_once_is_tried_again_at_the_next_question(
+    meadow: Meadow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meadow.put("a.md", "Use pnpm.")
+    time.sleep(TICKS)
+
+    whole = files.read
+
+    def fails(root: Path, relative: str, limit: int) -> bytes:
+        if relative == "a.md":
+            raise OSError(errno.EIO, "Input/output error")
+        return whole(root, relative, limit)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(files, "read", fails)
+        assert meadow.words("pnpm") == [[]]
+    assert meadow.words("pnpm") == [["a.md"]]

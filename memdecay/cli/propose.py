@@ -1,0 +1,106 @@
+"""`memdecay propose`: write a prune list for people to tick."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from memdecay import moment, proposals
+from memdecay.cli import render
+from memdecay.cli.options import Json
+from memdecay.memory.opening import Memory
+from memdecay.memory.proposing import Only, Proposal, Proposed, propose, write
+
+
+def command(
+    context: typer.Context,
+    only: Annotated[Only | None, typer.Option(help="Only this part of what could be proposed.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="At most so many, the most pressing.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the list there; default: in proposals/."),
+    ] = None,
+    stdout: Annotated[bool, typer.Option("--stdout", help="Show the list and write no file.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Look at every entry for evidence that it should be closed, confirmed or deleted, and list it.
+
+    Nothing else changes: a person ticks the lines, and `memdecay apply` carries out what is ticked.
+
+    Example: `memdecay propose --only unreviewed --limit 20`
+    """
+    memory = context.obj.open()
+    proposed = propose(memory, only=only, limit=limit)
+    path = None
+    if proposed.proposals and not stdout:
+        path = write(memory, proposed, out)
+    if as_json:
+        render.document(_document(memory, proposed, path))
+    elif stdout and proposed.proposals:
+        typer.echo(proposals.write(proposed.prune_list), nl=False)
+    else:
+        _tell(memory, proposed, path)
+
+
+def _tell(memory: Memory, proposed: Proposed, path: Path | None) -> None:
+    deletions = len(proposed.prune_list.deletion)
+    decays = len(proposed.prune_list.decay)
+    if path is None:
+        render.line("Nothing new to propose." if proposed.asked_before else "Nothing to propose.")
+    else:
+        entries = render.counted(len(proposed.proposals), "entry", "entries")
+        render.line(f"Wrote {_name(memory, path)}: {entries} to decide about, {_parts(decays, deletions)}.")
+    if proposed.beyond:
+        render.line(f"{render.counted(proposed.beyond, 'more was', 'more were')} cut by --limit.")
+    if proposed.asked_before:
+        stand = render.counted(proposed.asked_before, "stands", "stand")
+        render.line(f"{stand} in an earlier list with the same evidence; remove that list to be asked again.")
+    if path is not None:
+        render.line(f"Tick what you approve, then: memdecay apply {_name(memory, path)}")
+
+
+def _parts(decays: int, deletions: int) -> str:
+    parts = [f"{decays} to close or confirm"] * bool(decays) + [f"{deletions} to delete"] * bool(deletions)
+    return ", ".join(parts)
+
+
+def _name(memory: Memory, path: Path) -> str:
+    """The path as a person in the working directory would type it."""
+    for home in (Path.cwd().resolve(), memory.root.resolve()):
+        place = path.resolve()
+        if home in place.parents:
+            return place.relative_to(home).as_posix()
+    return str(path)
+
+
+def _document(memory: Memory, proposed: Proposed, path: Path | None) -> dict[str, Any]:
+    return {
+        "created": moment.timestamp(proposed.prune_list.created),
+        "base": proposed.prune_list.base,
+        "path": _name(memory, path) if path is not None else None,
+        "beyond": proposed.beyond,
+        "asked_before": proposed.asked_before,
+        "entries": [_of_proposal(one) for one in proposed.proposals],
+    }
+
+
+def _of_proposal(one: Proposal) -> dict[str, Any]:
+    return {
+        "id": one.entry,
+        "path": one.path,
+        "list": "deletion" if one.is_deletion else "decay",
+        "text": one.masked,
+        "evidence": [
+            {
+                "rule": clue.rule,
+                "sentence": clue.sentence,
+                "numbers": dict(clue.numbers),
+                "fingerprint": clue.fingerprint,
+            }
+            for clue in one.clues
+        ],
+        "dependents": list(one.dependents),
+        "actions": [{"action": line.said, "hash": line.digest} for line in one.lines],
+    }

@@ -1,0 +1,65 @@
+"""What the rules look at: an entry with everything that follows from around it, and its surroundings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from memdecay.entry import Entry, Trust
+from memdecay.evidence.mentions import Mention
+from memdecay.policy import Policy
+from memdecay.retention import Strength
+from memdecay.state import Lifetime, Standing
+from memdecay.track_record import NOTHING_HAPPENED, TrackRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Near:
+    """Another open entry that resembles this one; the stronger of two is the one to keep."""
+
+    entry: Entry
+    cosine: float
+    is_stronger: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One entry. `successors` have the standing of what replaces it, `secrets` say kind and line."""
+
+    entry: Entry
+    standing: Standing
+    lifetime: Lifetime
+    strength: Strength
+    record: TrackRecord = NOTHING_HAPPENED
+    successors: Mapping[str, Standing] = field(default_factory=dict)
+    near: tuple[Near, ...] = ()
+    secrets: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        return self.standing is Standing.ACTIVE
+
+    @property
+    def is_reviewed(self) -> bool:
+        """Whether a person stands behind it: since it was written, or by saying so later."""
+        return self.entry.trust is Trust.REVIEWED or self.record.is_reviewed
+
+    @property
+    def age_days(self) -> float:
+        return self.strength.age_days or 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What all cases share.
+
+    `gone` tells of every reference that leads nowhere any more since when, `home` is the memory's path in
+    its repository, `recording_days` for how long uses have been recorded in the memory.
+    """
+
+    now: datetime
+    policy: Policy
+    gone: Mapping[Mention, str] = field(default_factory=dict)
+    home: str = ""
+    recording_days: float = 0.0
