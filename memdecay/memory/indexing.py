@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -32,6 +33,9 @@ class Embedder(Protocol):
     def grasp(self, text: str) -> float:
         """How well the model reads a text, from 0 to 1; meaning counts that much less in ranking."""
 
+
+_WORTH_PROCESSES = 2_000
+_CHUNK = 100
 
 Progress = Callable[[list[str], str], Iterable[str]]
 """Passes items on one by one and shows how far it is; the second argument says what is being done."""
@@ -70,8 +74,7 @@ def fill(
     gone = known.keys() - {stamp.path for stamp in listing.stamps}
     closed_before = _closed_by(writer, {*changed, *gone})
     writer.drop([*gone, *changed])
-    reading = progress(sorted(changed), "reading")
-    writer.put_files(_read(root, changed[path], settled_before) for path in reading)
+    writer.put_files(_rows(root, [changed[path] for path in sorted(changed)], settled_before, progress))
     state = replay(*recorded(writer.records()))
     closed_now = {n.closes for n in state.notes.values() if n.path in changed}
     concerned = closed_before | closed_now
@@ -140,6 +143,22 @@ def _microseconds(lifetime: Lifetime) -> tuple[int | None, int | None, int | Non
 def _closed_by(writer: Writer, paths: set[str]) -> set[str]:
     _, notes = recorded(row for row in writer.records() if row[0] in paths and is_note(row[0]))
     return {note.closes for note in notes}
+
+
+def _rows(root: Path, stamps: list[Stamp], settled_before: int, progress: Progress) -> Iterator[FileRow]:
+    """Read files, in several processes where there are very many: most of the time goes into YAML."""
+    read = partial(_read, root, settled_before=settled_before)
+    paths = [stamp.path for stamp in stamps]
+    if len(stamps) < _WORTH_PROCESSES:
+        for _, stamp in zip(progress(paths, "reading"), stamps, strict=True):
+            yield read(stamp)
+        return
+    from concurrent.futures import ProcessPoolExecutor  # late: a question needs none of it
+
+    with ProcessPoolExecutor() as pool:
+        rows = pool.map(read, stamps, chunksize=_CHUNK)  # before the bar: its thread must not be forked
+        for _, row in zip(progress(paths, "reading"), rows, strict=True):
+            yield row
 
 
 def _read(root: Path, stamp: Stamp, settled_before: int) -> FileRow:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memdecay.index.reading import Row, View
-from memdecay.memory import records
+from memdecay.memory import indexing, records
 from memdecay.memory.freshness import renewed
 from memdecay.memory.indexing import embedded
 from tests.builders import entry
@@ -158,3 +158,16 @@ def test_a_file_that_vanishes_between_listing_and_reading_is_named(
     assert named == ["a.md: cannot be read: No such file or directory; check its permissions"]
     monkeypatch.undo()
     assert meadow.fresh().problems() == []
+
+
+def test_files_read_in_several_processes_give_the_same_index(
+    meadow: Meadow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(7):
+        meadow.put(f"e{number}.md", f"Use tool number {number}.")
+    (meadow.root / "broken.md").write_text("no fences")
+    alone = [tuple(row) for row in meadow.fresh().records()]
+    monkeypatch.setattr(indexing, "_WORTH_PROCESSES", 2)
+    monkeypatch.setattr(indexing, "_CHUNK", 2)
+    (meadow.root / ".cache" / "index.sqlite").unlink()
+    assert [tuple(row) for row in meadow.fresh().records()] == alone
