@@ -90,7 +90,8 @@ def _row(name: str, found: Iterable[Pair], embedder: Remembering) -> tuple[Cell,
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true", dest="as_json")
-    show([table()], as_json=parser.parse_args().as_json)
+    options = parser.parse_args()
+    show([table()], as_json=options.as_json)
 
 
 if __name__ == "__main__":
