@@ -19,8 +19,9 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("lineage", "state", "track_record", "retention", "survival", "relevance"),
     ("chronicle",),
     ("ranking", "gate", "checks"),
-    ("evidence", "proposals"),
+    ("evidence", "proposals", "packing", "evaluation"),
     ("memory",),
+    ("importers", "exporters", "agents", "hooks"),
     ("cli",),
 )
 """Bottom to top, as the README draws it. Within a floor a module may import its neighbours."""
