@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from memdecay.entry import Trust
 from memdecay.event import AFFIRMING, Event, Kind
 
 SKEW = timedelta(days=1)
@@ -34,6 +35,10 @@ class TrackRecord:
     marks: tuple[Mark, ...] = ()
     uses: int = 0
     is_reviewed: bool = False
+
+    def trust(self, declared: Trust) -> Trust:
+        """Whether a person stands behind an entry that was `declared` so: a review makes up for it."""
+        return Trust.REVIEWED if self.is_reviewed else declared
 
 
 NOTHING_HAPPENED = TrackRecord()

@@ -132,7 +132,7 @@ def _notes(result: Result) -> list[str]:
         notes.append(f"via {ranked.via}")
     if result.successors and not ranked.is_live:
         notes.append(f"replaced by {', '.join(result.successors)}")
-    if entry.trust.value == "unreviewed":
+    if result.trust.value == "unreviewed":
         notes.append("unreviewed")
     if entry.pinned:
         notes.append("pinned")

@@ -71,7 +71,7 @@ def _details(shown: Shown) -> list[tuple[str, str]]:
         ("scope", ", ".join(entry.scope)),
         ("tags", ", ".join(entry.tags)),
         ("importance", f"{entry.importance:g}{', pinned' if entry.pinned else ''}"),
-        ("trust", entry.trust.value if entry.trust is Trust.UNREVIEWED else ""),
+        ("trust", shown.trust.value if shown.trust is Trust.UNREVIEWED else ""),
         ("written", _joined(entry.created.text if entry.created else "", entry.author, entry.source)),
         ("strength", told(shown.strength)),
         ("used", f"{render.counted(shown.record.uses, 'time', 'times')}" if shown.record.uses else ""),

@@ -43,7 +43,7 @@ class Case:
     @property
     def is_reviewed(self) -> bool:
         """Whether a person stands behind it: since it was written, or by saying so later."""
-        return self.entry.trust is Trust.REVIEWED or self.record.is_reviewed
+        return self.record.trust(self.entry.trust) is Trust.REVIEWED
 
     @property
     def age_days(self) -> float:

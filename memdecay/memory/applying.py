@@ -305,7 +305,7 @@ def _events(memory: Memory, listed: Listed, step: Step) -> Iterator[Event]:
         yield _event(memory, listed, step, Kind.DELETED)
         return
     yield _event(memory, listed, step, Kind.CONFIRMED)
-    if _shown(step).entry.trust is Trust.UNREVIEWED:
+    if _shown(step).trust is Trust.UNREVIEWED:
         yield _event(memory, listed, step, Kind.REVIEWED)
 
 

@@ -133,7 +133,7 @@ class Examination:
     def _weight(self, entry: Entry) -> tuple[bool, bool, datetime, str]:
         """Of two that resemble each other the one to keep: pinned, reviewed, affirmed last."""
         record = self._records[entry.id]
-        is_reviewed = entry.trust is Trust.REVIEWED or record.is_reviewed
+        is_reviewed = record.trust(entry.trust) is Trust.REVIEWED
         affirmed = max(record.last_affirmed or EARLIEST, entry.born or EARLIEST)
         return (entry.pinned, is_reviewed, affirmed, entry.id)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 
 from memdecay import moment
-from memdecay.entry import ClosingNote, Entry, note_path
+from memdecay.entry import ClosingNote, Entry, Trust, note_path
 from memdecay.index.reading import View
 from memdecay.index.writing import put_lifetimes
 from memdecay.memory.fading import Happenings
@@ -17,7 +18,7 @@ from memdecay.moment import LATEST, Moment
 from memdecay.ranking import Ranked, Withheld, rank
 from memdecay.scope import EVERYWHERE, Place
 from memdecay.state import known_at, replay
-from memdecay.track_record import Mark
+from memdecay.track_record import Mark, TrackRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,7 @@ class Result:
     ranked: Ranked
     predecessors: tuple[str, ...]
     successors: tuple[str, ...]
+    trust: Trust
     marks: tuple[Mark, ...] = ()
 
     @property
@@ -110,7 +112,8 @@ def _with_entries(
     entry_at = {entry.path: entry for entry in entries}
     note_of = {note.closes: note for note in notes}
     marked = {one.candidate.id for one in ranked if one.candidate.marks}
-    held = happenings.records({entry.id: entry.born for entry in entries if entry.id in marked})
+    asked = {e.id: e.born for e in entries if e.id in marked or e.trust is Trust.UNREVIEWED}
+    held = defaultdict(TrackRecord, happenings.records(asked))
     return tuple(
         Result(
             entry=entry_at[one.candidate.path],
@@ -118,7 +121,8 @@ def _with_entries(
             ranked=one,
             predecessors=rows[one.candidate.number].predecessors,
             successors=rows[one.candidate.number].successors,
-            marks=held[one.candidate.id].marks if one.candidate.id in held else (),
+            trust=held[one.candidate.id].trust(entry_at[one.candidate.path].trust),
+            marks=held[one.candidate.id].marks,
         )
         for one in ranked
     )

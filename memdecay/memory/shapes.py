@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from memdecay import moment
 
 if TYPE_CHECKING:  # each command shows one or two of these and need not load the rest
-    from memdecay.entry import ClosingNote, Entry
+    from memdecay.entry import ClosingNote, Entry, Trust
     from memdecay.memory.add import Added
     from memdecay.memory.recall import Answer, Result
     from memdecay.memory.show import Shown
@@ -43,7 +43,7 @@ def of_shown(shown: Shown) -> dict[str, Any]:
     """One entry with its standing, links and closing note."""
     entry = shown.entry
     return {
-        **_of_entry(entry),
+        **_of_entry(entry, shown.trust),
         "standing": shown.standing.value,
         "declared": entry.declared.value,
         "supersedes": list(shown.predecessors),
@@ -59,7 +59,7 @@ def of_shown(shown: Shown) -> dict[str, Any]:
 def of_added(added: Added) -> dict[str, Any]:
     """What `add` wrote, and what it resembles."""
     return {
-        "entry": _of_entry(added.entry),
+        "entry": _of_entry(added.entry, added.entry.trust),
         "closed": [{"closes": note.closes, **of_note(note)} for note in added.closed],
         "neighbours": list(added.verdict.neighbours),
         "elsewhere": list(added.verdict.elsewhere),
@@ -119,7 +119,7 @@ def _of_result(result: Result, rank: int, *, explain: bool) -> dict[str, Any]:
     candidate = ranked.candidate
     shape = {
         "rank": rank,
-        **_of_entry(entry),
+        **_of_entry(entry, result.trust),
         "valid_until": _written(result.ended),
         "standing": candidate.standing.value,
         "supersedes": list(result.predecessors),
@@ -144,7 +144,7 @@ def _of_result(result: Result, rank: int, *, explain: bool) -> dict[str, Any]:
     return shape
 
 
-def _of_entry(entry: Entry) -> dict[str, Any]:
+def _of_entry(entry: Entry, trust: Trust) -> dict[str, Any]:
     return {
         "id": entry.id,
         "path": entry.path,
@@ -156,7 +156,7 @@ def _of_entry(entry: Entry) -> dict[str, Any]:
         "tags": list(entry.tags),
         "importance": entry.importance,
         "pinned": entry.pinned,
-        "trust": entry.trust.value,
+        "trust": trust.value,
         "created": _written(entry.created),
         "author": entry.author,
         "source": entry.source,

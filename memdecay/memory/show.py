@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 
 from memdecay import ids
-from memdecay.entry import ClosingNote, Entry
+from memdecay.entry import ClosingNote, Entry, Trust
 from memdecay.errors import Refused
 from memdecay.memory.fading import Happenings
 from memdecay.memory.indexing import recorded
@@ -32,6 +32,10 @@ class Shown:
     tips: tuple[str, ...]
     strength: Strength
     record: TrackRecord
+
+    @property
+    def trust(self) -> Trust:
+        return self.record.trust(self.entry.trust)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -125,6 +125,10 @@ def test_who_confirms_what_nobody_had_accepted_accepts_it(cellar: Shell) -> None
     put_list(cellar.memory, "*confirm kiwis")
     applied(cellar)
     assert sorted(kinds(cellar)) == [("confirmed", "kiwis", "Dana"), ("reviewed", "kiwis", "Dana")]
+    assert cellar.ask("show", "kiwis")["entries"][0]["trust"] == "reviewed"
+    (result,) = cellar.ask("recall", "buy kiwis", "-k", "1")["results"]
+    assert (result["id"], result["trust"]) == ("kiwis", "reviewed")
+    assert "unreviewed" not in cellar.did("recall", "buy kiwis", "-k", "1").out
     assert applied(cellar).lines[-1] == "All of it was done already."
     assert len(kinds(cellar)) == 2
 
