@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from memdecay import files
 from memdecay.errors import Unusable
@@ -45,29 +46,45 @@ def read(root: Path) -> dict[str, Setting]:
 def _parsed(text: str, path: Path) -> dict[str, Setting]:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
-    from ruamel.yaml.nodes import MappingNode, ScalarNode
 
     try:
-        node = YAML(typ="safe", pure=True).compose(text)
-    except RecursionError:
-        raise Unusable(f"{path}:1: is nested too deeply; write `key: value` lines") from None
+        # As events, not as a tree: what is nested is refused where it begins, however deep it goes.
+        return _mapping(YAML(typ="safe", pure=True).parse(text), path)
     except (YAMLError, ValueError, AssertionError) as fault:  # the last two are slips of the parser
         raise _not_yaml(fault, text, path) from None
-    if node is None:
-        return {}
-    if not isinstance(node, MappingNode):
-        raise Unusable(f"{path}:1: is not a list of `key: value` lines")
+
+
+def _mapping(events: Iterator[Any], path: Path) -> dict[str, Setting]:
+    start = next(event for event in events if not _is_frame(event))
     settings: dict[str, Setting] = {}
-    for key, value in node.value:
+    if _kind(start) == "StreamEndEvent":
+        return settings
+    if _kind(start) != "MappingStartEvent":
+        raise Unusable(f"{path}:1: is not a list of `key: value` lines")
+    for key in events:
         line = key.start_mark.line + 1
-        if not isinstance(key, ScalarNode):
+        if _kind(key) == "MappingEndEvent":
+            break
+        if _kind(key) != "ScalarEvent":
             raise Unusable(f"{path}:{line}: is not a `key: value` line")
-        if not isinstance(value, ScalarNode):
+        value = next(events)
+        if _kind(value) != "ScalarEvent":
             raise Unusable(f"{path}:{line}: {key.value}: is not a single value")
         if key.value in settings:
             raise Unusable(f"{path}:{line}: {key.value}: appears twice")
         settings[key.value] = Setting(line, value.value)
+    for rest in events:
+        if _kind(rest) == "DocumentStartEvent":
+            raise Unusable(f"{path}:{rest.start_mark.line + 1}: holds more than one document; keep the first")
     return settings
+
+
+def _kind(event: Any) -> str:
+    return type(event).__name__
+
+
+def _is_frame(event: Any) -> bool:
+    return _kind(event) in {"StreamStartEvent", "DocumentStartEvent", "DocumentEndEvent"}
 
 
 def _not_yaml(fault: Exception, text: str, path: Path) -> Unusable:

@@ -1,0 +1,1 @@
+"""What somebody may write on purpose: made here, never fetched."""
