@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import NamedTuple
 
 _REFUSED_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
@@ -16,6 +17,8 @@ _LOOKS_EMPTY = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 """Not of a refused category, and yet without a shape: fillers, selectors, a blank of Braille."""
+
+_PLAIN = re.compile(r"[\t\n -~]*")
 
 _PICTURE = (
     "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u21aa\u231a-\u23ff\u24c2\u25aa-\u27bf\u2934\u2935"
@@ -31,6 +34,17 @@ _EMOJI = re.compile(
 )
 
 
+_JOINERS = "\u200c\u200d"
+_JOINING = re.compile(
+    "[\u0620-\u06ef\u06fa-\u07ff\u0860-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17d3\u1820-\u18aa\ua840-\ua877]"
+)
+"""Scripts that need joiners to be written well: Arabic and its kin, those of India, Khmer, Mongolian."""
+_VIRAMA = 9
+"""The combining class of the sign that takes a vowel away; behind it a joiner may end a word."""
+_TAGS = range(0xE0020, 0xE007F)
+"""Unseen twins of the letters of ASCII."""
+
+
 class Hidden(NamedTuple):
     """A refused character; `line` and `column` count from 1, in characters."""
 
@@ -42,8 +56,13 @@ class Hidden(NamedTuple):
         return f"U+{ord(self.character):04X} at {self.line}:{self.column}"
 
 
-def hidden(text: str) -> tuple[Hidden, ...]:
-    """Every refused character of `text` (with `\\n` line ends), in order."""
+def hidden(text: str, *, joiners: bool = False) -> tuple[Hidden, ...]:
+    """Every refused character of `text` (with `\\n` line ends), in order.
+
+    With `joiners`, one joiner between two letters of a script that needs them is none.
+    """
+    if _PLAIN.fullmatch(text):
+        return ()
     found = []
     visible = _EMOJI.sub(lambda emoji: "x" * len(emoji[0]), text)
     for line, content in enumerate(visible.split("\n"), 1):
@@ -53,8 +72,26 @@ def hidden(text: str) -> tuple[Hidden, ...]:
             Hidden(character, line, column)
             for column, character in enumerate(content, 1)
             if is_refused(character)
+            and not (joiners and character in _JOINERS and _is_joining(content, column - 1))
         ]
     return tuple(found)
+
+
+def spelt(found: Iterable[Hidden]) -> str:
+    """What the tags among hidden characters spell to a program that reads them; "" where there are none."""
+    codes = [ord(one.character) for one in found]
+    return "".join(chr(code - 0xE0000) for code in codes if code in _TAGS)
+
+
+def _is_joining(line: str, place: int) -> bool:
+    before, after = line[:place][-1:], line[place + 1 :][:1]
+    is_behind_letter = _is_letter_that_joins(before)
+    return is_behind_letter and (_is_letter_that_joins(after) or unicodedata.combining(before) == _VIRAMA)
+
+
+def _is_letter_that_joins(character: str) -> bool:
+    is_of_script = _JOINING.match(character) is not None
+    return is_of_script and unicodedata.category(character)[0] in "LM" and not is_refused(character)
 
 
 def is_refused(character: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,10 +29,11 @@ _SHORTEST_HASH = 40
 
 
 class Repository(NamedTuple):
-    """A work tree, and the git folder that it shares with the other work trees of the repository."""
+    """A work tree, the git folder that it shares with the other work trees, and the one of its own."""
 
     top: Path
     common: Path
+    own: Path
 
 
 def repository(folder: Path) -> Repository | None:
@@ -44,12 +46,19 @@ def repository(folder: Path) -> Repository | None:
     for top in (home, *home.parents):
         git = top / ".git"
         if git.is_dir():
-            return Repository(top, git)
+            return Repository(top, git, git)
         if git.is_file():
             own = top / _first_line(git).removeprefix("gitdir:").strip()
             common = (own / (_first_line(own / "commondir") or ".")).resolve()
-            return Repository(top, common) if common.is_dir() else None  # moved, or not in this container
+            return (
+                Repository(top, common, own) if common.is_dir() else None
+            )  # moved, or not in this container
     return None
+
+
+def blob_name(data: bytes) -> str:
+    """What git calls these bytes, in a repository of SHA-1."""
+    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
 
 
 def _first_line(path: Path) -> str:

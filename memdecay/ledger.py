@@ -11,12 +11,14 @@ from memdecay.errors import NameTaken, Refused
 from memdecay.files import Stamp
 
 FOLDER = "ledger"
+DIGITS = 24
+"""Of the SHA-256 of its bytes a segment is named after so many."""
 LONGEST_SEGMENT = 64 * 1024 * 1024
 
 
 def segment_path(data: bytes, sealed_at: datetime) -> str:
     """Where a segment of these bytes stands in the memory (POSIX)."""
-    return f"{FOLDER}/{sealed_at.isoformat()[:7]}/{hashlib.sha256(data).hexdigest()[:24]}.jsonl"
+    return f"{FOLDER}/{sealed_at.isoformat()[:7]}/{hashlib.sha256(data).hexdigest()[:DIGITS]}.jsonl"
 
 
 def write(root: Path, path: str, data: bytes) -> None:

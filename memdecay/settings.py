@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,10 +40,11 @@ def read(root: Path) -> dict[str, Setting]:
         raise Unusable(f"cannot read {path} ({fault}); mend it or move it away") from None
     if len(data) > _LONGEST:
         raise Unusable(f"{path} is longer than {_LONGEST // 1024} KiB; shorten it")
-    return _parsed(text, path)
+    return parsed(text, path)
 
 
-def _parsed(text: str, path: Path) -> dict[str, Setting]:
+def parsed(text: str, path: Path) -> dict[str, Setting]:
+    """The settings in the text of the file at `path`. Raises Unusable as `read` does."""
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
@@ -85,6 +86,16 @@ def _kind(event: Any) -> str:
 
 def _is_frame(event: Any) -> bool:
     return _kind(event) in {"StreamStartEvent", "DocumentStartEvent", "DocumentEndEvent"}
+
+
+def is_true(written: Mapping[str, Setting], key: str, path: Path) -> bool:
+    """Whether a setting that is true or false was set to true. Raises Unusable where it is neither."""
+    setting = written.get(key)
+    if setting is None or setting.text == "false":
+        return False
+    if setting.text != "true":
+        raise Unusable(f"{path}:{setting.line}: {key}: {setting.text!r} is neither true nor false")
+    return True
 
 
 def _not_yaml(fault: Exception, text: str, path: Path) -> Unusable:

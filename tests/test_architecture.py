@@ -14,12 +14,12 @@ HOUSE = Path(memdecay.__file__).parent
 
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("errors", "problem"),
-    ("fsio", "files", "index", "git", "spool", "ledger", "settings", "credentials", "embedding"),
+    ("fsio", "files", "index", "git", "commits", "spool", "ledger", "settings", "credentials", "embedding"),
     ("moment", "ids", "characters", "front_matter", "passages", "scope", "entry", "event", "policy"),
     ("lineage", "state", "track_record", "retention", "survival", "relevance"),
     ("chronicle",),
-    ("ranking", "gate", "checks"),
-    ("evidence", "proposals", "packing", "evaluation"),
+    ("ranking", "gate"),
+    ("evidence", "proposals", "packing", "evaluation", "checks"),
     ("memory",),
     ("importers", "exporters", "agents", "hooks"),
     ("cli",),

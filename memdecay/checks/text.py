@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from memdecay import characters
+from memdecay.checks.unseen import message
 from memdecay.entry import ClosingNote, Entry
 from memdecay.problem import Problem, Severity
 from memdecay.state import Standing, State
@@ -14,16 +15,16 @@ from memdecay.state import Standing, State
 _STRUCK = re.compile(r"~~[^~\n]+~~")
 
 
-def hidden(state: State, now: datetime) -> Iterator[Problem]:  # noqa: ARG001
+def hidden(state: State, now: datetime, *, joiners: bool = False) -> Iterator[Problem]:  # noqa: ARG001
     """Characters that cannot be seen, in any text of an entry or a closing note."""
     for entry in state.entries:
-        yield from _hidden_in(entry, "body", entry.body)
-        for key, text in _texts(entry):
-            yield from _hidden_in(entry, key, text)
+        for key, text in (("body", entry.body), *_texts(entry)):
+            yield from _hidden_in(entry, key, text, joiners=joiners)
     for note in state.notes.values():
-        yield from _hidden_in(note, "body", note.body)
-        yield from _hidden_in(note, "reason", note.reason or "")
-        yield from _hidden_in(note, "closed_by", note.closed_by or "")
+        for key, text in (
+            ("body", note.body), ("reason", note.reason or ""), ("closed_by", note.closed_by or "")
+        ):  # fmt: skip
+            yield from _hidden_in(note, key, text, joiners=joiners)
 
 
 def struck_out(state: State, now: datetime) -> Iterator[Problem]:
@@ -47,15 +48,13 @@ def _texts(entry: Entry) -> Iterator[tuple[str, str]]:
     yield from (("scope", item) for item in entry.scope)
 
 
-def _hidden_in(stated_in: Entry | ClosingNote, key: str, text: str) -> Iterator[Problem]:
-    found = characters.hidden(text)
+def _hidden_in(stated_in: Entry | ClosingNote, key: str, text: str, *, joiners: bool) -> Iterator[Problem]:
+    found = characters.hidden(text, joiners=joiners)
     if found:
-        listed = ", ".join(str(one) for one in found[:3])
-        more = f" and {len(found) - 3} more" if len(found) > 3 else ""
         yield Problem(
             rule="hidden-text",
             path=stated_in.path,
             line=stated_in.lines.get(key),
             key=key,
-            message=f"holds characters that cannot be seen ({listed}{more}); remove them",
+            message=message(found),
         )

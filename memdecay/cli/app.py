@@ -38,6 +38,7 @@ VERBS = {
     "propose": "write a list of what could be closed, confirmed or deleted",
     "review": "tick a prune list, item by item",
     "apply": "carry out the ticked lines of a prune list",
+    "check": "look for whatever breaks the rules; for people, hooks and CI",
     "policy": "the numbers in force, and how an entry fades",
     "index": "bring the index up to date",
     "doctor": "what is wrong with this memory",

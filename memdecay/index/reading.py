@@ -223,6 +223,11 @@ class Reader:
         with _as_damage():
             return self._rows.execute(query + " ORDER BY path", values).fetchall()
 
+    def kept(self) -> list[tuple[str, str, str, str, str]]:
+        """Path, git's name of the bytes, kind, record and problems of every file."""
+        with _as_damage():
+            return self._rows.execute("SELECT path, digest, kind, record, problems FROM files").fetchall()
+
     def event_lines(self, entries: Collection[str] | None = None) -> list[bytes]:
         """The line of every sealed event about `entries`, or of all, by id."""
         query, values = "SELECT line FROM events", ()

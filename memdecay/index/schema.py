@@ -7,7 +7,7 @@ moves the time, so a file that is not as it was written shows without being read
 from __future__ import annotations
 
 NAME = "index.sqlite"
-VERSION = "4"
+VERSION = "5"
 """Raise it with any change to a table, to what `memdecay.entry` reads, or to how text is indexed."""
 
 TABLES = """

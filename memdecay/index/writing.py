@@ -13,7 +13,7 @@ from memdecay.index import schema
 
 
 class FileRow(NamedTuple):
-    """One file as it was read: its stamp, the digest of its text, and its record as JSON."""
+    """One file as it was read: its stamp, the name git has for its bytes, and its record as JSON."""
 
     path: str
     size: int

@@ -79,7 +79,7 @@ def add(memory: Memory, wish: Wish, *, keep_both: bool = False) -> Added:
     """
     if not wish.text.strip():
         raise Refused("the text is empty; nothing was written")
-    refuse_unfit(wish.texts)
+    refuse_unfit(wish.texts, joiners=memory.joiners)
     snapshot = Snapshot(memory=memory, at=memory.now)
     replaced = [_replaceable(snapshot.only(old)) for old in dict.fromkeys(wish.supersedes)]
     verdict = judged(memory, wish)

@@ -124,7 +124,7 @@ def plan(memory: Memory, listed: Listed, *, by: str | None, allow_many: bool) ->
 
     Who approved is `by`, else the author of the ticked line in git, else the name that git knows.
     """
-    refuse_unfit([("--by", by), ("the path of the list", listed.name)])
+    refuse_unfit([("--by", by), ("the path of the list", listed.name)], joiners=memory.joiners)
     authors = git.blamed(listed.path) if by is None and listed.ticked else {}
     reading = Reading(memory=memory, listed=listed, by=by, authors=authors)
     problems = [*listed.problems, *_between_lines(listed)]
@@ -205,7 +205,7 @@ def _between_lines(listed: Listed) -> Iterator[Problem]:
 def _step(reading: Reading, line: Line) -> Step:
     """What one ticked line would do. Raises Refused where it must not."""
     by = reading.approver(line)
-    refuse_unfit([("the name of the author", by)])
+    refuse_unfit([("the name of the author", by)], joiners=reading.memory.joiners)
     found = reading.by_id.get(line.entry, [])
     if not found and _was_done(reading, line):
         return Step(line=line, by=by, is_done=True)

@@ -28,7 +28,7 @@ def close(
     successor is itself, something it replaced, or another than the one it has, and for a reason
     that holds hidden characters or a likely secret.
     """
-    refuse_unfit([("the reason", reason), ("the name", closed_by)])
+    refuse_unfit([("the reason", reason), ("the name", closed_by)], joiners=memory.joiners)
     snapshot = Snapshot(memory=memory, at=memory.now)
     old = snapshot.only(wanted)
     ended = ended or moment.of_instant(memory.now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from memdecay import settings
-from memdecay.errors import Refused, Unusable
+from memdecay.errors import Refused
 from memdecay.memory.opening import AGENTS_MAY_APPLY, Memory
 
 VARIABLES = {
@@ -52,10 +52,4 @@ def refuse_agents(memory: Memory, environment: Mapping[str, str], by: str | None
 
 def _may_apply(memory: Memory) -> bool:
     # From the file and not from the index: a permission is read where people review it.
-    written = settings.read(memory.root).get(AGENTS_MAY_APPLY)
-    if written is None or written.text == "false":
-        return False
-    if written.text != "true":
-        place = f"{memory.root / 'memdecay.yaml'}:{written.line}"
-        raise Unusable(f"{place}: {AGENTS_MAY_APPLY}: {written.text!r} is neither true nor false")
-    return True
+    return settings.is_true(settings.read(memory.root), AGENTS_MAY_APPLY, memory.root / "memdecay.yaml")

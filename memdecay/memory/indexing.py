@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from memdecay import files, moment, passages, relevance
+from memdecay import files, git, moment, passages, relevance
 from memdecay.embedding import vectors
 from memdecay.entry import ClosingNote, Entry, is_note, read_entry, read_note
 from memdecay.files import Listing, Stamp
@@ -173,12 +173,12 @@ def _read(root: Path, stamp: Stamp, settled_before: int) -> FileRow:
         # Permissions change the stamp when they are mended; of other faults nothing tells that they passed.
         seen = seen if isinstance(fault, PermissionError) else stamp._replace(changed=-1)
         return FileRow(*seen, "", records.BROKEN, "", records.of_problems(problems))
-    digest = passages.digest(data.decode("utf-8", "surrogateescape"))
-    kind, record, problems = _parsed(stamp.path, data)
-    return FileRow(*seen, digest, kind, record, records.of_problems(problems))
+    kind, record, problems = parsed(stamp.path, data)
+    return FileRow(*seen, git.blob_name(data), kind, record, records.of_problems(problems))
 
 
-def _parsed(path: str, data: bytes) -> tuple[str, str, tuple[Problem, ...]]:
+def parsed(path: str, data: bytes) -> tuple[str, str, tuple[Problem, ...]]:
+    """The kind and the record of the bytes of one file, with what is wrong in it."""
     if is_note(path):
         note, problems = read_note(path, data)
         if note is not None:

@@ -39,7 +39,8 @@ def inspect(memory: Memory) -> Report:
     snapshot = Snapshot(memory=memory, at=memory.now)
     in_files = [problem for kept in memory.index.problems() for problem in records.to_problems(kept)]
     found = {
-        *in_files, *memory.listing.problems, *findings(snapshot.state, memory.now), *_of_events(memory),
+        *in_files, *memory.listing.problems, *findings(snapshot.state, memory.now, joiners=memory.joiners),
+        *_of_events(memory),
     }  # fmt: skip
     return Report(
         entries=len(snapshot.state.entries),

@@ -10,19 +10,19 @@ from memdecay.errors import Refused
 _MOST_NAMED = 3
 
 
-def refuse_unfit(texts: Iterable[tuple[str, str | None]]) -> None:
-    """Look over each text with the name it has for its writer.
+def refuse_unfit(texts: Iterable[tuple[str, str | None]], *, joiners: bool = False) -> None:
+    """Look over each text with the name it has for its writer; `joiners` as the memory allows them.
 
     Raises Refused for hidden characters and for what looks like a secret, which is never echoed.
     """
     for name, text in texts:
         if text:
-            _refuse_hidden(name, text.replace("\r\n", "\n"))
+            _refuse_hidden(name, text.replace("\r\n", "\n"), joiners=joiners)
             _refuse_secret(name, text)
 
 
-def _refuse_hidden(name: str, text: str) -> None:
-    found = characters.hidden(text)
+def _refuse_hidden(name: str, text: str, *, joiners: bool) -> None:
+    found = characters.hidden(text, joiners=joiners)
     if found:
         raise Refused(f"{name} holds characters that cannot be seen ({_listed(found)}); remove them")
 

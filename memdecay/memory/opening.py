@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from memdecay import files, spool
+from memdecay import files, settings, spool
 from memdecay.embedding.static import StaticEmbedder, open_builtin
 from memdecay.entry import Entry
 from memdecay.errors import Unusable
@@ -29,6 +29,9 @@ from memdecay.spool import Spool
 
 AGENTS_MAY_APPLY = "agents_may_apply"
 """The setting by which `apply` may run for a coding agent; everything else but the version is a number."""
+
+JOINERS = "joiners"
+"""The setting that allows joiners between letters of the scripts that need them."""
 
 _VERSION = "1"
 
@@ -52,10 +55,17 @@ class Memory:
         # From the index, which holds them as read: no YAML parser on the way of every recall.
         written: dict[str, list[Any]] = json.loads(self.index.fact(schema.SETTINGS))
         try:
-            return _policy({key: text for key, (_, text) in written.items()})
+            return policy_of({key: text for key, (_, text) in written.items()})
         except PolicyFault as fault:
             place = f"{self.root / files.SETTINGS_NAME}:{written[fault.key][0]}"
             raise Unusable(f"{place}: {fault.key}: {fault}") from None
+
+    @cached_property
+    def joiners(self) -> bool:
+        """Whether joiners may stand between letters of the scripts that need them."""
+        written: dict[str, list[Any]] = json.loads(self.index.fact(schema.SETTINGS))
+        held = {key: settings.Setting(*setting) for key, setting in written.items()}
+        return settings.is_true(held, JOINERS, self.root / files.SETTINGS_NAME)
 
     @cached_property
     def spool(self) -> Spool:
@@ -133,10 +143,12 @@ def open_memory(
     return Memory(root=root, now=now, say=say, progress=progress)
 
 
-def _policy(written: dict[str, str]) -> Policy:
+def policy_of(written: dict[str, str]) -> Policy:
+    """The numbers that settings, as written, put in force. Raises PolicyFault naming the key."""
     version = written.pop("version", _VERSION)
     if version != _VERSION:
         message = f"is {version!r}, this program reads {_VERSION!r}; use a newer memdecay"
         raise PolicyFault("version", message)
-    written.pop(AGENTS_MAY_APPLY, None)
+    for switch in (AGENTS_MAY_APPLY, JOINERS):
+        written.pop(switch, None)
     return policy_from(written)

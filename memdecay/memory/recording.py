@@ -51,7 +51,7 @@ def record(memory: Memory, wanted: Sequence[str], happening: Happening) -> Recor
     hidden characters or a likely secret, and where nothing can be written.
     """
     _refuse_long(happening)
-    refuse_unfit(happening.texts)
+    refuse_unfit(happening.texts, joiners=memory.joiners)
     snapshot = Snapshot(memory=memory, at=memory.now)
     shown = [snapshot.only(one) for one in dict.fromkeys(wanted)]
     if happening.kind is Kind.CONFIRMED:

@@ -134,7 +134,7 @@ PARSERS: dict[str, Parser] = {
     "events": Parser(lambda data: _lines_of(tuple(event.read_all("e.jsonl", data)[1])), EVENTS),
     "list": Parser(_list_of, LIST),
     "settings": Parser(
-        lambda data: settings._parsed(data.decode("utf-8", "replace"), Path("memdecay.yaml")), SETTINGS
+        lambda data: settings.parsed(data.decode("utf-8", "replace"), Path("memdecay.yaml")), SETTINGS
     ),
 }
 

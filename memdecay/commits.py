@@ -1,0 +1,330 @@
+"""What git holds in its index and in its commits: which files, and their bytes. Read-only.
+
+Here git is asked what it must know, so whatever it cannot answer is an error and never an empty answer.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from memdecay import git
+from memdecay.errors import Unusable
+
+LINK, SUBMODULE = "120000", "160000"
+_PATIENCE = 120
+"""Seconds; a history of many years is read within a few."""
+_ABSENT = "000000"
+_EMPTY_TREES = {
+    40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+    64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
+}
+"""The name of no files at all, by the length of names in a repository."""
+_OF_ANOTHER = frozenset("GIT_DIR GIT_WORK_TREE GIT_IMPLICIT_WORK_TREE GIT_COMMON_DIR GIT_PREFIX".split())
+_OF_THE_COMMIT = frozenset("GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES".split())
+"""By these git tells a hook of the commit that is being made."""
+
+
+class File(NamedTuple):
+    """A file as git has it: its mode in octal digits and the name of its bytes."""
+
+    mode: str
+    blob: str
+
+    @property
+    def is_regular(self) -> bool:
+        return self.mode not in (LINK, SUBMODULE)
+
+
+class Change(NamedTuple):
+    """What became of one path; None stands for no file."""
+
+    before: File | None
+    after: File | None
+
+
+Files = Mapping[str, File]
+Changes = Mapping[str, Change]
+
+
+class Commit(NamedTuple):
+    """A commit by its full name, with its tree and its parents."""
+
+    name: str
+    tree: str
+    parents: tuple[str, ...]
+
+    @property
+    def short(self) -> str:
+        return self.name[:10]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repository:
+    """The repository around a memory; every path given or taken is relative to that memory (POSIX)."""
+
+    top: Path
+    memory: str
+    """Where the memory stands in the repository (POSIX), "" at its top."""
+    environment: Mapping[str, str] = field(repr=False)
+
+    @cached_property
+    def head(self) -> str | None:
+        """The commit that is checked out; None before the first."""
+        found = self._ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+        return found.decode().strip() if found else None
+
+    def coming_parents(self) -> tuple[str, ...]:
+        """The parents that a commit made now would have: what is checked out, and what is being merged."""
+        if self.head is None:
+            return ()
+        path = Path(os.fsdecode(self._tell("rev-parse", "--git-path", "MERGE_HEAD")).rstrip("\n"))
+        merged = self.top / path
+        others = merged.read_text("ascii").split() if merged.is_file() else []
+        return (self.head, *others)
+
+    def staged(self) -> tuple[dict[str, File], tuple[str, ...]]:
+        """The files of the index, and the paths in it that a merge left undecided."""
+        found, undecided = {}, set()
+        for record in _records(self._tell("ls-files", "--stage", "-z", *self._here)):
+            said, _, path = record.partition("\t")
+            mode, blob, stage = said.split(" ")
+            if stage == "0":
+                found[self._inside(path)] = File(mode, blob)
+            else:
+                undecided.add(self._inside(path))
+        return found, tuple(sorted(undecided))
+
+    def tree(self, name: str, *folders: str) -> dict[str, File]:
+        """The files of a commit or tree, or those below the `folders` of the memory."""
+        found = {}
+        where = self._within(*folders) if folders else self._here
+        for record in _records(self._tell("ls-tree", "-r", "-z", "--full-tree", name, *where)):
+            said, _, path = record.partition("\t")
+            mode, _, blob = said.split(" ")
+            found[self._inside(path)] = File(mode, blob)
+        return found
+
+    def history(self, since: str | None, until: str) -> list[Commit]:
+        """Every commit that leads to `until` and not to `since` (None: all of them), parents first."""
+        limit = [f"^{since}"] if since else []
+        told = self._tell("log", "--topo-order", "--reverse", "--format=%H %T %P", until, *limit, "--")
+        return [_commit(line) for line in told.decode().split("\n") if line]
+
+    def trees_of(self, commits: Iterable[str]) -> dict[str, str]:
+        """The tree of each commit."""
+        wanted = sorted(set(commits))
+        given = "".join(f"{name}^{{tree}}\n" for name in wanted).encode()
+        told = self._tell("cat-file", "--batch-check=%(objectname)", given=given).decode() if wanted else ""
+        return dict(zip(wanted, told.split("\n"), strict=False))
+
+    def differences(self, pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, str], dict[str, Change]]:
+        """What differs between each pair of trees, in the memory only."""
+        wanted = sorted(set(pairs))
+        found: dict[tuple[str, str], dict[str, Change]] = {pair: {} for pair in wanted}
+        given = "".join(f"{before} {after}\n" for before, after in wanted).encode()
+        options = ("--stdin", "-r", "-z", "--raw", "--no-renames", "--no-abbrev")
+        told = self._tell("diff-tree", *options, *self._here, given=given) if wanted else b""
+        parts = iter(_records(told))
+        pair = ("", "")
+        for part in parts:
+            heads, colon, said = part.rpartition("\n:") if not part.startswith(":") else ("", ":", part[1:])
+            if heads:
+                pair = _pair(heads)
+            if colon:
+                found[pair][self._inside(next(parts))] = _change(said)
+        return found
+
+    def bases(self, one: str, other: str) -> tuple[str, ...]:
+        """The best common ancestors of two commits; none where their histories are unrelated."""
+        found = self._ask("merge-base", "--all", one, other)
+        return tuple((found or b"").decode().split())
+
+    def at(self, commit: str, path: str) -> File | None:
+        """The file at `path` in a commit."""
+        return self.tree(commit, path).get(path)
+
+    def revision(self, name: str) -> str:
+        """The full name of the commit that a person calls `name`. Raises Unusable where there is none."""
+        if not name.strip("0") and len(name) >= min(_EMPTY_TREES):
+            return ""  # what code hosts call the state before the first push
+        found = self._ask("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
+        if not found:
+            raise Unusable(
+                f"no commit is called {name!r} here; fetch it, or name another (`git log` lists them)"
+            )
+        return found.decode().strip()
+
+    @property
+    def is_shallow(self) -> bool:
+        return self._tell("rev-parse", "--is-shallow-repository").strip() == b"true"
+
+    @cached_property
+    def nothing(self) -> str:
+        """The tree without files."""
+        length = len(self.head or "") or len(self._tell("hash-object", "--stdin").strip())
+        return _EMPTY_TREES[length]
+
+    def trailers(self, message: Path) -> list[tuple[str, str]]:
+        """The trailers in the file of a commit message, as git reads them."""
+        told = self._tell("interpret-trailers", "--parse", str(message.absolute()))
+        pairs = (line.partition(":") for line in told.decode("utf-8", "replace").split("\n") if line)
+        return [(key.strip(), value.strip()) for key, _, value in pairs]
+
+    @contextmanager
+    def reading(self) -> Iterator[Shelf]:
+        """Blobs by name while the block runs."""
+        shelf = Shelf(self)
+        try:
+            yield shelf
+        finally:
+            shelf.close()
+
+    def start(self, *words: str) -> subprocess.Popen[bytes]:
+        """A git that answers until it is closed."""
+        return subprocess.Popen(
+            self._words(words), env=dict(self.environment), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    @property
+    def _here(self) -> Sequence[str]:
+        return ["--", self.memory] if self.memory else ["--"]
+
+    def _within(self, *folders: str) -> Sequence[str]:
+        return ["--", *(f"{self.memory}/{one}" if self.memory else one for one in folders)]
+
+    def _inside(self, path: str) -> str:
+        return path.removeprefix(f"{self.memory}/") if self.memory else path
+
+    def _words(self, words: Sequence[str]) -> list[str]:
+        # What a replacement ref shows in place of an object is not what others fetch.
+        return ["git", "-C", str(self.top), "--no-replace-objects", "--literal-pathspecs", *words]
+
+    def _ask(self, *words: str, given: bytes = b"") -> bytes | None:
+        done = self._run(words, given)
+        return done.stdout if done.returncode == 0 else None
+
+    def _tell(self, *words: str, given: bytes = b"") -> bytes:
+        done = self._run(words, given)
+        if done.returncode:
+            said = done.stderr.decode("utf-8", "replace").strip().split("\n")[-1]
+            raise Unusable(
+                f"git {words[0]} failed in {self.top} ({said}); mend the repository, see `git fsck`"
+            )
+        return done.stdout
+
+    def _run(self, words: Sequence[str], given: bytes) -> subprocess.CompletedProcess[bytes]:
+        try:
+            return subprocess.run(
+                self._words(words), env=dict(self.environment), input=given, capture_output=True,
+                timeout=_PATIENCE, check=False,
+            )  # fmt: skip
+        except OSError as fault:
+            raise Unusable(f"git cannot be run ({fault.strerror}); install it or mend your PATH") from None
+        except subprocess.TimeoutExpired:
+            raise Unusable(f"git {words[0]} did not answer within {_PATIENCE} s; try again") from None
+
+
+class Shelf:
+    """Hands out the bytes of blobs, one after the other, from one git that waits for names."""
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+        self._answers: subprocess.Popen[bytes] | None = None
+
+    def read(self, blob: str, limit: int) -> bytes:
+        """At most `limit` + 1 bytes of a blob. Raises Unusable where git does not have it."""
+        git = self._answers = self._answers or self._repository.start("cat-file", "--batch")
+        if git.stdin is None or git.stdout is None:
+            raise AssertionError("started with pipes")
+        git.stdin.write(f"{blob}\n".encode())
+        git.stdin.flush()
+        head = git.stdout.readline().split()
+        if len(head) != 3:  # a name that is missing has two words and no contents
+            raise Unusable(f"git has no object {blob}; mend the repository, see `git fsck`")
+        size = int(head[2])
+        if size > limit:
+            start = git.stdout.read(limit + 1)
+            git.kill()  # rather than have it send all of it
+            self.close()
+            return start
+        return git.stdout.read(size + 1)[:-1]
+
+    def close(self) -> None:
+        if self._answers is not None:
+            self._answers.communicate()
+            self._answers = None
+
+
+def around(root: Path, start: Path, environment: Mapping[str, str]) -> Repository | None:
+    """The repository that the memory in `root` stands in; None where it stands in none.
+
+    `start` is the working directory and `environment` what the command was given: what a hook is told
+    of the commit being made counts where that commit is one of this repository.
+    """
+    own = git.repository(root)
+    told = environment.get("GIT_DIR", "")
+    if own is None:
+        return _by_environment(root, environment) if told else None
+    if told:
+        is_ours = _same(own.own, start / told)
+    else:
+        here = git.repository(start)
+        is_ours = here is not None and _same(own.top, here.top)
+    dropped = _OF_ANOTHER if is_ours else _OF_ANOTHER | _OF_THE_COMMIT
+    kept = {name: value for name, value in environment.items() if name not in dropped}
+    for name in _OF_THE_COMMIT & kept.keys():
+        kept[name] = str(own.top / kept[name]) if name != "GIT_ALTERNATE_OBJECT_DIRECTORIES" else kept[name]
+    return Repository(top=own.top, memory=_relative(root, own.top), environment=kept)
+
+
+def _by_environment(root: Path, environment: Mapping[str, str]) -> Repository | None:
+    """Where only the environment says where the repository is, as for settings kept under version control."""
+    told = subprocess.run(
+        ["git", "rev-parse", "--show-toplevel"], env=dict(environment), capture_output=True, check=False
+    )
+    top = Path(os.fsdecode(told.stdout).rstrip("\n")).resolve()
+    if told.returncode or top not in (root.resolve(), *root.resolve().parents):
+        return None
+    place = Path(environment["GIT_DIR"]).resolve()
+    kept = {**environment, "GIT_DIR": str(place), "GIT_WORK_TREE": str(top)}
+    return Repository(top=top, memory=_relative(root, top), environment=kept)
+
+
+def _relative(root: Path, top: Path) -> str:
+    inside = root.resolve().relative_to(top.resolve()).as_posix()
+    return "" if inside == "." else inside
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.resolve() == other.resolve()
+
+
+def _records(told: bytes) -> list[str]:
+    return [part for part in told.decode("utf-8", "surrogateescape").split("\0") if part]
+
+
+def _commit(line: str) -> Commit:
+    name, tree, *parents = line.split(" ")
+    return Commit(name, tree, tuple(one for one in parents if one))
+
+
+def _pair(heads: str) -> tuple[str, str]:
+    before, _, after = heads.rpartition("\n")[2].partition(" ")
+    return before, after
+
+
+def _change(said: str) -> Change:
+    mode_before, mode_after, blob_before, blob_after = said.split(" ")[:4]
+    return Change(_file(mode_before, blob_before), _file(mode_after, blob_after))
+
+
+def _file(mode: str, blob: str) -> File | None:
+    return None if mode == _ABSENT else File(mode, blob)

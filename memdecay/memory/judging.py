@@ -1,0 +1,121 @@
+"""Judges every commit of a range against each of its parents, and the memory as the last one left it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
+
+from memdecay.checks import faults_in
+from memdecay.checks.merges import own_changes
+from memdecay.checks.rewrites import Step, rewritten
+from memdecay.commits import Changes, Commit, File, Repository
+from memdecay.errors import Unusable
+from memdecay.memory.checking import (
+    Finding,
+    Report,
+    bases_of,
+    exact,
+    faults_of_state,
+    fresh_files,
+    pages_of,
+)  # fmt: skip
+from memdecay.memory.looking import Looker
+from memdecay.memory.opening import Memory
+from memdecay.memory.tree import Tree, kept_in_cache
+
+_BETWEEN = ".."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Range:
+    """The commits of a range, parents first, with what each changed against each of its parents."""
+
+    commits: tuple[Commit, ...]
+    changes: Mapping[str, Sequence[Changes]]
+
+    @property
+    def touched(self) -> set[str]:
+        """Every path that any of them changed."""
+        return {path for of_one in self.changes.values() for changes in of_one for path in changes}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Judge:
+    """Goes through commits and remembers which files were looked over already."""
+
+    repository: Repository
+    tree: Tree
+    looker: Looker
+    seen: set[tuple[str, File]] = field(default_factory=set)
+
+    def findings(self, commit: Commit, changes: Sequence[Changes]) -> list[Finding]:
+        """What one commit brought in."""
+        found = set()
+        segments = partial(self.repository.tree, commit.tree, "ledger")
+        for own in own_changes(changes, bases_of(self.repository, commit.parents)):
+            found |= {*rewritten(Step(changes=own, read=self.tree.contents, segments=segments))}
+        fresh = {path: file for path, file in fresh_files(changes).items() if (path, file) not in self.seen}
+        self.seen.update(fresh.items())
+        found |= {*faults_in(fresh)}
+        found |= {fault for page in pages_of(fresh, self.tree) for fault in self.looker.faults(page)}
+        return [Finding(problem=one, commit=commit.short) for one in exact(found)]
+
+
+def check_range(memory: Memory, repository: Repository, stated: str) -> Report:
+    """What is wrong with the commits of a range, written `A..B`.
+
+    Raises Unusable where git does not know the commits, or has only a part of the history.
+    """
+    since, until = _ends(repository, stated)
+    judged = _range(repository, since, until)
+    with ExitStack() as opened:
+        shelf = opened.enter_context(repository.reading())
+        last = Tree(
+            root=memory.root, files=repository.tree(until), shelf=shelf, kept=kept_in_cache(memory.root)
+        )
+        judge = _Judge(repository=repository, tree=last, looker=Looker(opened))
+        found = [
+            finding
+            for commit in judged.commits
+            if any(judged.changes[commit.name])
+            for finding in judge.findings(commit, judged.changes[commit.name])
+        ]
+        touched = judged.touched
+        of_state, elsewhere = faults_of_state(last, memory, touched) if touched else ([], 0)
+        known = {one.problem for one in found}
+        named = {*exact({*of_state, *known})} - known
+    return Report(
+        findings=(*found, *(Finding(problem=one) for one in exact(named))),
+        files=len(touched),
+        entries=len(last.state.entries) if touched else None,
+        commits=len(judged.commits),
+        allowances=judge.looker.allowances,
+        elsewhere=elsewhere,
+    )
+
+
+def _ends(repository: Repository, stated: str) -> tuple[str, str]:
+    """The full names of both ends of `A..B`; the first is "" where everything before B is meant."""
+    since, between, until = stated.partition(_BETWEEN)
+    if not between or until.startswith("."):
+        raise Unusable(f"--range takes two commits as A..B, not {stated!r}; for example origin/main..HEAD")
+    if repository.is_shallow:
+        raise Unusable(
+            "this clone holds only a part of the history, and commits are judged against their parents; "
+            "run `git fetch --unshallow` (GitHub Actions: `fetch-depth: 0` under actions/checkout)"
+        )
+    return repository.revision(since or "HEAD"), repository.revision(until or "HEAD")
+
+
+def _range(repository: Repository, since: str, until: str) -> Range:
+    commits = repository.history(since, until)
+    trees = repository.trees_of(parent for one in commits for parent in one.parents)
+    pairs = {
+        one.name: [(trees[parent], one.tree) for parent in one.parents] or [(repository.nothing, one.tree)]
+        for one in commits
+    }
+    differing = repository.differences(pair for those in pairs.values() for pair in those)
+    changes = {name: [differing[pair] for pair in those] for name, those in pairs.items()}
+    return Range(commits=tuple(commits), changes=changes)

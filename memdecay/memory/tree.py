@@ -1,0 +1,136 @@
+"""A memory as git has it, in the index or in a commit: read from blobs, never from the work tree.
+
+What the derived index knows of a blob is taken from there, for bytes of one name are the same bytes;
+nothing is written to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from memdecay import files, fsio, settings
+from memdecay.checks.kinds import Kind, kind_of
+from memdecay.commits import File, Files, Shelf
+from memdecay.entry import ClosingNote, Entry
+from memdecay.errors import Unusable
+from memdecay.front_matter import LONGEST_FILE
+from memdecay.index import schema
+from memdecay.index.reading import Damaged, Reader
+from memdecay.ledger import LONGEST_SEGMENT
+from memdecay.memory import records
+from memdecay.memory.indexing import parsed, recorded
+from memdecay.memory.opening import JOINERS, policy_of
+from memdecay.memory.prune_list import LONGEST_LIST
+from memdecay.policy import PolicyFault
+from memdecay.problem import Problem
+from memdecay.settings import Setting
+from memdecay.state import State, replay
+
+LIMITS: Mapping[Kind, int] = {
+    Kind.ENTRY: LONGEST_FILE,
+    Kind.NOTE: LONGEST_FILE,
+    Kind.LIST: LONGEST_LIST,
+    Kind.SEGMENT: LONGEST_SEGMENT,
+}
+"""Bytes of one file."""
+
+Kept = Mapping[tuple[str, str], tuple[str, str, str]]
+"""Kind, record and problems of what the index knows, by path and name of the bytes."""
+
+
+def kept_in_cache(root: Path) -> Kept:
+    """What the index of the memory knows, be it up to date or not; nothing where there is none."""
+    try:
+        reader = Reader.open(root / fsio.CACHE_FOLDER / schema.NAME)
+    except Damaged:
+        return {}
+    try:
+        return {
+            (path, blob): (kind, record, problems) for path, blob, kind, record, problems in reader.kept()
+        }
+    except Damaged:
+        return {}
+    finally:
+        reader.close()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tree:
+    """All files of a memory at one place in git."""
+
+    root: Path
+    files: Files
+    shelf: Shelf
+    kept: Kept
+
+    def read(self, path: str, file: File) -> bytes:
+        """The bytes of a file, at most one more than a file of its kind may have."""
+        kind = kind_of(path)
+        return self.shelf.read(file.blob, LIMITS[kind] if kind else LONGEST_FILE)
+
+    def contents(self, blob: str) -> bytes:
+        """The bytes of any blob, of this tree or another."""
+        return self.shelf.read(blob, LONGEST_SEGMENT)
+
+    def segments(self) -> Files:
+        """The ledger."""
+        return {path: file for path, file in self.files.items() if kind_of(path) is Kind.SEGMENT}
+
+    @cached_property
+    def state(self) -> State:
+        entries, notes, _ = self._parsed
+        return replay(entries, notes)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong in single entries, notes, and the settings."""
+        return (*self._parsed[2], *self._settings[1])
+
+    @cached_property
+    def joiners(self) -> bool:
+        """Whether joiners are allowed, by the settings that this tree has."""
+        try:
+            return settings.is_true(self._settings[0], JOINERS, Path(files.SETTINGS_NAME))
+        except Unusable:
+            return False
+
+    @cached_property
+    def _parsed(self) -> tuple[list[Entry], list[ClosingNote], list[Problem]]:
+        rows: list[tuple[str, str, str]] = []
+        problems: list[Problem] = []
+        for path, file in self.files.items():
+            if kind_of(path) in (Kind.ENTRY, Kind.NOTE) and file.is_regular:
+                kind, record, faults = self._row(path, file)
+                rows.append((path, kind, record))
+                problems += faults
+        entries, notes = recorded(rows)
+        return entries, notes, problems
+
+    def _row(self, path: str, file: File) -> tuple[str, str, tuple[Problem, ...]]:
+        known = self.kept.get((path, file.blob))
+        if known is None:
+            return parsed(path, self.read(path, file))
+        return known[0], known[1], records.to_problems(known[2]) if known[2] != "[]" else ()
+
+    @cached_property
+    def _settings(self) -> tuple[dict[str, Setting], list[Problem]]:
+        file = self.files.get(files.SETTINGS_NAME)
+        if file is None:
+            return {}, []
+        text = self.shelf.read(file.blob, LONGEST_FILE).decode("utf-8-sig", "replace")
+        try:
+            written = settings.parsed(text, Path(files.SETTINGS_NAME))
+            settings.is_true(written, JOINERS, Path(files.SETTINGS_NAME))
+            policy_of({key: setting.text for key, setting in written.items()})
+        except Unusable as fault:
+            return {}, [_of_settings(None, str(fault).removeprefix(f"{files.SETTINGS_NAME}:"))]
+        except PolicyFault as fault:
+            return written, [_of_settings(fault.key, str(fault), written[fault.key].line)]
+        return written, []
+
+
+def _of_settings(key: str | None, message: str, line: int | None = None) -> Problem:
+    return Problem(rule="settings", path=files.SETTINGS_NAME, key=key, line=line, message=message)
