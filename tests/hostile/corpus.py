@@ -6,6 +6,7 @@ of default-ignorable code points, so that a gap in `memdecay.characters` shows.
 
 from __future__ import annotations
 
+import hashlib
 import random
 import string
 import sys
@@ -26,6 +27,21 @@ class Hostile(NamedTuple):
     path: str
     data: bytes
     mode: str = REGULAR
+
+
+REFUSED_BY: dict[str, frozenset[str]] = {
+    "unseen": frozenset({"hidden-text"}),
+    "escape": frozenset({"hidden-text"}),
+    "identifier": frozenset({"id", "value"}),
+    "name": frozenset({"clashing-path", "file-name", "id"}),
+    "front matter": frozenset({"front-matter", "value", "window"}),
+    "event": frozenset({"event"}),
+    "link": frozenset({"link-file"}),
+    "marker": frozenset({"conflict"}),
+    "oversized": frozenset({"front-matter", "long-line"}),
+    "secret": frozenset({"secret"}),
+}
+"""The rules that are to find each kind: refused for another reason is not good enough."""
 
 
 def corpus() -> Iterator[Hostile]:
@@ -210,8 +226,9 @@ def events() -> Iterator[Hostile]:
     """One bad line each, in a segment of its own name."""
     lines = [_EVENT.format(number=number, more=more) for number, more in enumerate(EVENTS)]
     for number, line in enumerate([*lines, *NOT_EVENTS]):
-        path = f"ledger/2026-06/{number:024x}.jsonl"
-        yield Hostile("event", line[:40], path, line.encode("utf-8", "surrogatepass") + b"\n")
+        data = b" " * number + line.encode("utf-8", "surrogatepass") + b"\n"  # blanks may lead
+        name = hashlib.sha256(data).hexdigest()[:24]
+        yield Hostile("event", line[:40], f"ledger/2026-06/{name}.jsonl", data)
 
 
 # What is no file of its own
