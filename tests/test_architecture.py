@@ -14,6 +14,7 @@ HOUSE = Path(memdecay.__file__).parent
 
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("errors", "problem"),
+    ("key_shapes", "unwrapping"),
     ("fsio", "files", "index", "git", "commits", "spool", "ledger", "settings", "credentials", "embedding"),
     ("moment", "ids", "characters", "front_matter", "passages", "scope", "entry", "event", "policy"),
     ("lineage", "state", "track_record", "retention", "survival", "relevance"),

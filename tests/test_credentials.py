@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from memdecay.credentials import Credential, looking, spotted
+from memdecay.credentials import Credential, Looked, looking, spotted
 
 TOKEN = "ghp_" + "abcdefghijABCDEFGHIJ0123456789abcdef"  # in two parts, so that no scanner stops at us
 
@@ -76,7 +76,7 @@ def test_a_private_key_is_masked_to_its_end() -> None:
 
 def test_what_could_not_be_looked_over_in_time_is_not_shown() -> None:
     with looking(seconds=-1) as look:
-        assert look(f"a\n{TOKEN}") == ((), "", False)
+        assert look(f"a\n{TOKEN}") == Looked((), "", is_whole=False)
 
 
 def test_a_secret_in_a_long_line_is_found_and_masked() -> None:
