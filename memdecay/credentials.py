@@ -89,6 +89,15 @@ def spotted(text: str) -> tuple[Credential, ...]:
         return look(text).found
 
 
+def words(text: str) -> frozenset[str]:
+    """The very words that hold a likely secret, to take them away elsewhere too; never show them."""
+    lines = text.split("\n")
+    hits = [_of_line(line, math.inf) for line in lines]
+    return frozenset(
+        line[start:end] for line, found in zip(lines, hits, strict=True) for start, end in _words(line, found)
+    )
+
+
 @contextmanager
 def looking(seconds: float = math.inf) -> Iterator[Callable[[str], Looked]]:
     """A function that looks over one text after the other, each for at most so many seconds.

@@ -91,25 +91,30 @@ ASSIGNED = re.compile(
 )
 """`db_pass: k9#…` without quotes, which the library leaves alone in prose. See `is_password`."""
 
-_SORTS = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]"), re.compile(r"[^A-Za-z0-9\s._-]"))
+_SORTS = (re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]"))
+_DIGIT = re.compile(r"[0-9]")
+_SIGN = re.compile(r"[^A-Za-z0-9\s._-]")
+_JOINED = re.compile(r"[._-]")
 _ADDRESS = re.compile(r"://|^[./~$%@]|^\w+\.\w+|/|::|->|\\")
-_FEWEST_SORTS = 3
-_SHORTEST_PASSWORD = 8
+_SHORTEST_PASSWORD, _SHORTEST_WITHOUT_SIGN = 8, 12
+_FEWEST_DIGITS = 3
 
 
 def is_password(value: str) -> bool:
-    """Whether a bare word is mixed as only passwords are: three of small, capital, digit and sign.
+    """Whether a bare word is mixed as only passwords are.
 
-    A digit must be among them. So `908070605040` and `qwertzuiopas` both pass as no secrets.
+    With a sign such as `#` it has two more sorts of characters, a digit among them. Without one it is small
+    and capital letters with several digits, and no name of parts. So `908070605040` and `qwertzuiopas` both
+    pass as no secrets, and so does `RS256-signed`.
     """
     value = value.rstrip(".:!?")
-    sorts = sum(bool(sort.search(value)) for sort in _SORTS)
-    return (
-        len(value) >= 8
-        and sorts >= _FEWEST_SORTS
-        and bool(_SORTS[2].search(value))
-        and not _ADDRESS.search(value)
-    )
+    sorts, digits = sum(bool(sort.search(value)) for sort in _SORTS), len(_DIGIT.findall(value))
+    if len(value) < _SHORTEST_PASSWORD or not digits or _ADDRESS.search(value):
+        return False
+    if _SIGN.search(value):
+        return sorts >= len(_SORTS) - 1
+    is_one_word = len(value) >= _SHORTEST_WITHOUT_SIGN and not _JOINED.search(value)
+    return is_one_word and sorts == len(_SORTS) and digits >= _FEWEST_DIGITS
 
 
 _STANDS_IN = re.compile(

@@ -57,6 +57,9 @@ def _tell(memory: Memory, proposed: Proposed, path: Path | None) -> None:
     if proposed.asked_before:
         stand = render.counted(proposed.asked_before, "stands", "stand")
         render.line(f"{stand} in an earlier list with the same evidence; remove that list to be asked again.")
+    if proposed.allowed:
+        looks = render.counted(proposed.allowed, "finding is", "findings are")
+        render.line(f"{looks} marked as no secret (`pragma: allowlist secret`).")
     if path is not None:
         render.line(f"Tick what you approve, then: memdecay apply {_name(memory, path)}")
 
@@ -82,6 +85,7 @@ def _document(memory: Memory, proposed: Proposed, path: Path | None) -> dict[str
         "path": _name(memory, path) if path is not None else None,
         "beyond": proposed.beyond,
         "asked_before": proposed.asked_before,
+        "allowed": proposed.allowed,
         "entries": [_of_proposal(one) for one in proposed.proposals],
     }
 

@@ -24,8 +24,20 @@ class Near:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Attached:
+    """A text about an entry that is not its body, and where it stands in words.
+
+    `is_provenance` where it only says who wrote or recorded something.
+    """
+
+    place: str
+    text: str
+    is_provenance: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One entry. `successors` have the standing of what replaces it, `secrets` say kind and line."""
+    """One entry. `successors` have the standing of what replaces it, `secrets` say kind and place."""
 
     entry: Entry
     standing: Standing
@@ -35,6 +47,7 @@ class Case:
     successors: Mapping[str, Standing] = field(default_factory=dict)
     near: tuple[Near, ...] = ()
     secrets: tuple[str, ...] = ()
+    attached: tuple[Attached, ...] = ()
 
     @property
     def holds(self) -> bool:

@@ -35,6 +35,7 @@ _NOBODY = re.compile(
 _FICTION = re.compile(r"555-?01\d\d$")
 _FEWEST_DIGITS, _MOST_DIGITS = 9, 15
 """Of a phone number with its country, after E.164."""
+_MOST_NAMED = 3
 
 
 class Datum(NamedTuple):
@@ -62,6 +63,11 @@ def found(text: str) -> tuple[Datum, ...]:
     )
 
 
+def words(text: str) -> frozenset[str]:
+    """The data themselves, to find them elsewhere and take them away."""
+    return frozenset(text[datum.start : datum.end] for datum in found(text))
+
+
 def masked(text: str) -> str:
     """`text` with every such datum shown as its first character and stars."""
     while data := found(text):  # again, since one may have hidden in the other's digits
@@ -71,18 +77,32 @@ def masked(text: str) -> str:
 
 
 def personal_data(case: Case, around: Surroundings) -> Iterator[Clue]:  # noqa: ARG001
-    """An entry, open or closed, that holds data about a person."""
-    data = found(case.entry.body)
-    if not data:
+    """An entry, open or closed, that holds data about a person, or about which something else does.
+
+    The address of who wrote it is told beside other evidence; alone it is no reason to delete.
+    """
+    listed = [str(datum) for datum in found(case.entry.body)]
+    listed += _attached(case, is_provenance=False)
+    by = _attached(case, is_provenance=True)
+    if not listed and not by:
         return
-    listed = [str(datum) for datum in data]
-    more = f" and {len(listed) - 3} more" if len(listed) > 3 else ""
+    told = [*listed, *by]
+    more = f" and {len(told) - _MOST_NAMED} more" if len(told) > _MOST_NAMED else ""
     yield Clue(
         rule="personal-data",
-        sentence=f"personal data: {', '.join(listed[:3])}{more}",
-        fingerprint=fingerprint("personal-data", *listed),
-        numbers={"found": len(data)},
+        sentence=f"personal data: {', '.join(told[:_MOST_NAMED])}{more}",
+        fingerprint=fingerprint("personal-data", *told),
+        numbers={"found": len(told)},
+        is_enough=bool(listed),
     )
+
+
+def _attached(case: Case, *, is_provenance: bool) -> list[str]:
+    """Kinds and places, each once: one address may stand in many events."""
+    texts = (one for one in case.attached if one.is_provenance == is_provenance)
+    whose = " (who wrote it)" if is_provenance else ""
+    named = (f"{datum.kind} {one.place}{whose}" for one in texts for datum in found(one.text))
+    return list(dict.fromkeys(named))
 
 
 def _is_address(match: re.Match[str]) -> bool:

@@ -14,16 +14,20 @@ from dataclasses import dataclass, replace
 from glob import escape
 from pathlib import Path
 
-from memdecay import event, files, fsio, git, ledger, proposals, spool
+from memdecay import credentials, event, files, fsio, git, ledger, proposals, spool
 from memdecay.entry import NOTE_SUFFIX, read_entry, read_note
 from memdecay.event import Event, Kind
+from memdecay.evidence import personal_data
 from memdecay.front_matter import LONGEST_FILE
 from memdecay.git import Held
+from memdecay.memory.attachments import PROVENANCE
 from memdecay.memory.opening import Memory
 from memdecay.memory.waiting import is_ours
 
 _SHORTEST_TRACE = 12
 """Characters. A shorter line, such as `## Notes`, stands in many entries and gives nothing away."""
+_SHORTEST_VALUE = 8
+"""Characters of a secret or a personal datum; a shorter one could be any word."""
 
 APPROVED = re.compile(r"(?:[a-z-]+: )?approved in .+ \(sha256 [0-9a-f]{64}, line [0-9a-f]{16}\)")
 """A note that memdecay itself wrote; it holds nothing of the entry."""
@@ -62,8 +66,21 @@ def trace_of(memory: Memory, path: str, data: bytes) -> Trace:
     for place in notes_of(memory, entry.id):
         note, _ = read_note(place, files.read(memory.root, place, LONGEST_FILE))
         texts += [note.reason or ""] if note else []
+    return Trace(
+        id=entry.id, lines=_telling(texts) | _values(PROVENANCE.sub("", data.decode("utf-8", "replace")))
+    )
+
+
+def _telling(texts: Iterable[str]) -> frozenset[str]:
+    """Of texts those that say enough to be known again, white space unified."""
     unified = (" ".join(text.split()) for text in texts)
-    return Trace(id=entry.id, lines=frozenset(line for line in unified if len(line) >= _SHORTEST_TRACE))
+    return frozenset(text for text in unified if len(text) >= _SHORTEST_TRACE)
+
+
+def _values(text: str) -> frozenset[str]:
+    """What is secret or personal in a text, word by word: another event may say just that."""
+    found = credentials.words(text) | personal_data.words(text)
+    return frozenset(one for one in found if len(one) >= _SHORTEST_VALUE)
 
 
 def notes_of(memory: Memory, id: str) -> list[str]:  # noqa: A002 - the domain's own word
@@ -158,15 +175,14 @@ def _tells(memory: Memory, trace: Trace, happened: Event) -> bool:
 
 def texts_about(memory: Memory, trace: Trace, happened: tuple[Event, ...]) -> Trace:
     """The trace with what events about the entry say: one question may be recorded for several entries."""
-    said = (
-        " ".join(text.split())
+    said = [
+        text
         for one in happened
         if one.entry == trace.id and _tells(memory, trace, one)
         for text in (one.note, one.query)
         if text
-    )
-    lines = frozenset(text for text in said if len(text) >= _SHORTEST_TRACE)
-    return replace(trace, lines=trace.lines | lines)
+    ]
+    return replace(trace, lines=trace.lines | _telling(said) | _values("\n".join(said)))
 
 
 def remains(memory: Memory, trace: Trace, reason: str, paths: Iterable[str] = ()) -> Erased:

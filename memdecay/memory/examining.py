@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
 from memdecay import credentials, moment
 from memdecay.credentials import Looked
 from memdecay.entry import Entry, Trust
-from memdecay.event import AFFIRMING
+from memdecay.event import AFFIRMING, Event
 from memdecay.evidence import gather, personal_data
 from memdecay.evidence.case import Case, Near, Surroundings
 from memdecay.evidence.clue import Clue
 from memdecay.evidence.mentions import Mention, mentions
 from memdecay.index.reading import View
+from memdecay.memory.attachments import attachments
+from memdecay.memory.erasing import APPROVED
 from memdecay.memory.log import events
 from memdecay.memory.opening import Memory
 from memdecay.memory.resemblance import pairs
@@ -34,11 +36,15 @@ _CUT_OFF = "\n[… the rest could not be looked over for secrets in time]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Examined:
-    """An entry with the evidence in it and its text with every secret and personal datum masked."""
+    """An entry with the evidence in it and its text with every secret and personal datum masked.
+
+    `allowed` counts what a mark in it says is no secret.
+    """
 
     case: Case
     clues: tuple[Clue, ...]
     masked: str
+    allowed: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,16 +58,22 @@ class Examination:
         return Snapshot(memory=self.memory, at=self.memory.now).state
 
     def examined(self) -> Iterator[Examined]:
-        """Every entry in which there is evidence, by id. Of files that share an id none can be acted on."""
+        """Every entry by id, with or without evidence. Of files that share an id none can be acted on."""
         near = self._near
         with credentials.looking(_SECONDS) as look:
             entries = {entry.path: entry for entry in self.state.entries if self._is_unique(entry)}
             for path in self.memory.progress(list(entries), "looking"):
-                looked = look(entries[path].body)
-                case = self._case(entries[path], looked, near.get(path, ()))
-                clues = gather(case, self._around)
-                if clues:
-                    yield Examined(case=case, clues=clues, masked=_masked(looked))
+                yield self._examined(self._case(entries[path], near.get(path, ())), look)
+
+    def _examined(self, case: Case, look: Callable[[str], Looked]) -> Examined:
+        body = look(case.entry.body)
+        around = [(text.place, look(text.text)) for text in case.attached]
+        secrets = [str(one) for one in body.found]
+        secrets += dict.fromkeys(f"{one.kind} {place}" for place, looked in around for one in looked.found)
+        case = replace(case, secrets=tuple(secrets))
+        clues = gather(case, self._around)
+        allowed = len(body.allowed) + sum(len(looked.allowed) for _, looked in around)
+        return Examined(case=case, clues=clues, masked=_masked(body) if clues else "", allowed=allowed)
 
     @cached_property
     def _around(self) -> Surroundings:
@@ -96,7 +108,15 @@ class Examination:
     def _records(self) -> Mapping[str, TrackRecord]:
         return self.memory.happenings(self.memory.now).records({e.id: e.born for e in self.state.entries})
 
-    def _case(self, entry: Entry, looked: Looked, near: Sequence[Near]) -> Case:
+    @cached_property
+    def _happened(self) -> Mapping[str, list[Event]]:
+        found: dict[str, list[Event]] = {}
+        for one in events(self.memory):
+            if one.note is None or not APPROVED.fullmatch(one.note):
+                found.setdefault(one.entry, []).append(one)
+        return found
+
+    def _case(self, entry: Entry, near: Sequence[Near]) -> Case:
         record = self._records[entry.id]
         newer = self.state.lineage.successors.get(entry.id, ())
         return Case(
@@ -107,7 +127,11 @@ class Examination:
             record=record,
             successors={one: self._standing(self._entry_of[one][0]) for one in newer},
             near=tuple(near),
-            secrets=tuple(str(one) for one in looked.found),
+            attached=tuple(
+                attachments(
+                    self.memory, entry, self.state.notes.get(entry.id), self._happened.get(entry.id, ())
+                )
+            ),
         )
 
     @cached_property

@@ -8,6 +8,8 @@ from memdecay import characters, credentials
 from memdecay.errors import Refused
 
 _MOST_NAMED = 3
+_SECONDS = 20.0
+"""For one text; the longest that fits into a file takes a second."""
 
 
 def refuse_unfit(texts: Iterable[tuple[str, str | None]], *, joiners: bool = False) -> None:
@@ -28,12 +30,15 @@ def _refuse_hidden(name: str, text: str, *, joiners: bool) -> None:
 
 
 def _refuse_secret(name: str, text: str) -> None:
-    found = credentials.spotted(text)
+    with credentials.looking(_SECONDS) as look:
+        found, _, is_whole, _ = look(text)
+    if not found and not is_whole:
+        raise Refused(f"{name} is too long to be looked over for secrets; split it into several entries")
     if found:
         raise Refused(
             f"{name} looks like it holds a secret ({_listed(found)}) and nothing was written; take it out, "
-            "and rotate it if it is real (a line that only looks like one passes with the words "
-            "`pragma: allowlist secret` in a comment)"
+            "and rotate it if it is real (one that only looks like it passes with the words "
+            "`pragma: allowlist secret` in a comment behind it)"
         )
 
 

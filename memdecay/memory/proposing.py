@@ -68,18 +68,25 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposed:
-    """What is proposed, what was cut by a limit, and how often an earlier list asks the same already."""
+    """What is proposed, what was cut by a limit, and how often an earlier list asks the same already.
+
+    `allowed` counts what looks like a secret, in all entries, and is marked as none.
+    """
 
     prune_list: PruneList
     proposals: tuple[Proposal, ...]
     beyond: int = 0
     asked_before: int = 0
+    allowed: int = 0
 
 
 def propose(memory: Memory, *, only: Only | None = None, limit: int | None = None) -> Proposed:
     """Everything there is evidence for, the most pressing first: deletions, then by kind of evidence."""
     examination = Examination(memory=memory)
-    examined = list(examination.examined())
+    allowed, examined = 0, []
+    for one in examination.examined():
+        allowed += one.allowed
+        examined += [one] if one.clues else []
     needed = dependencies(memory, examination.state) if examined else Dependencies(by_id={})
     found = [made for one in examined if (made := _proposal(memory, one, needed)) is not None]
     chosen = [one for one in found if _is_asked_for(one, only)]
@@ -94,6 +101,7 @@ def propose(memory: Memory, *, only: Only | None = None, limit: int | None = Non
         proposals=tuple(kept),
         beyond=len(fresh) - len(kept),
         asked_before=len(chosen) - len(fresh),
+        allowed=allowed,
     )
 
 

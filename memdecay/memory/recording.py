@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from memdecay import event, spool
+from memdecay import credentials, event, spool
 from memdecay.errors import Refused
 from memdecay.event import LONGEST_TEXT, Event, Kind
+from memdecay.evidence import personal_data
 from memdecay.memory.intake import refuse_unfit
 from memdecay.memory.opening import Memory
 from memdecay.memory.show import Shown, Snapshot
@@ -71,8 +72,10 @@ def write(memory: Memory, events: tuple[Event, ...]) -> Recorded:
 
 
 def recalled(memory: Memory, entries: Sequence[str], query: str, by: str) -> Recorded:
-    """Record that entries were shown, which reinforces nothing."""
-    happening = Happening(kind=Kind.RECALLED, by=by, query=query[:LONGEST_TEXT])
+    """Record that entries were shown, which reinforces nothing. A secret in the question is masked."""
+    with credentials.looking() as look:
+        asked = personal_data.masked(look(query[:LONGEST_TEXT]).masked)
+    happening = Happening(kind=Kind.RECALLED, by=by, query=asked)
     return write(memory, tuple(_event(memory, entry, happening) for entry in entries))
 
 
