@@ -27,10 +27,10 @@ REASONS = (SECRET, PERSONAL_DATA, NOISE)
 _WIDTH = 100
 _QUOTED = ">     "
 _LINE = re.compile(
-    r"- \[(?P<tick>[ xX])\] `(?P<action>close|confirm|delete) (?P<entry>[a-z0-9][a-z0-9-]{0,79})"
+    r" {0,3}[-*+] \[(?P<tick>[ xX])\] `(?P<action>close|confirm|delete) (?P<entry>[a-z0-9][a-z0-9-]{0,79})"
     r"(?: --reason (?P<reason>secret|personal-data|noise))?` <!-- (?P<digest>[0-9a-f]{16}) -->"
 )
-_TICK_COLUMN = len("- [")
+"""With any bullet, and indented as an editor may do it; four blanks would make it code."""
 _DIGEST = re.compile(r"[0-9a-f]{16}")
 _HEADER = re.compile(r"(?:created|base): [0-9A-Za-z:.+-]*")
 _HEADING = re.compile(r"### ([a-z0-9][a-z0-9-]{0,79})")
@@ -190,7 +190,8 @@ def ticked(data: bytes, numbers: Collection[int]) -> bytes:
         line = _line(row.decode("utf-8", "replace").removesuffix("\r"), place + 1)
         if line is not None and line.is_ticked != (place + 1 in numbers):
             mark = b" " if line.is_ticked else b"x"
-            rows[place] = row[:_TICK_COLUMN] + mark + row[_TICK_COLUMN + 1 :]
+            column = row.index(b"[") + 1
+            rows[place] = row[:column] + mark + row[column + 1 :]
     return b"\n".join(rows)
 
 

@@ -144,8 +144,8 @@ def test_a_long_paragraph_wraps_between_words() -> None:
     [
         "- [X] `close a`",
         "-  [x] `close a` <!-- 0123456789abcdef -->",
-        "* [x] `close a` <!-- 0123456789abcdef -->",
-        " - [x] `close a` <!-- 0123456789abcdef -->",
+        "1. [x] `close a` <!-- 0123456789abcdef -->",
+        "    - [x] `close a` <!-- 0123456789abcdef -->",
         "- [x] `close A` <!-- 0123456789abcdef -->",
         "- [x] `close ../a` <!-- 0123456789abcdef -->",
         "- [x] `close con` <!-- 0123456789abcdef -->",
@@ -172,6 +172,15 @@ def test_what_is_nearly_an_action_line_is_a_problem(row: str) -> None:
     lines, problems = proposals.read(whole)
     assert len(lines) == 2
     assert [one.line for one in problems] == [whole.count("\n")]
+
+
+@pytest.mark.parametrize("before", ["* ", "+ ", "  - ", "   * "])
+def test_another_bullet_or_indent_is_the_same_line_and_only_its_tick_changes(before: str) -> None:  # B066
+    whole = text("Pin it.").replace("- [", f"{before}[")
+    lines, problems = proposals.read(whole)
+    assert (len(lines), problems) == (2, [])
+    ticked = proposals.ticked(whole.encode(), {lines[0].number or 0}).decode()
+    assert ticked == whole.replace(f"{before}[ ] `{lines[0].said}", f"{before}[x] `{lines[0].said}")
 
 
 def test_a_remark_of_a_reviewer_is_fine() -> None:
