@@ -253,7 +253,8 @@ def main() -> None:
     for one in runs(given.inputs, given.seed):
         print(f"{one.name}: {one.tried:,} inputs, {len(one.said):,} different answers, "
               f"slowest {one.slowest * 1000:.0f} ms, {len(one.broken)} not allowed")  # fmt: skip
-        print(*one.broken[:10], sep="\n")
+        for broken_input in one.broken[:10]:
+            print(broken_input)
         broken += len(one.broken)
     raise SystemExit(bool(broken))
 

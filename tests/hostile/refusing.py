@@ -118,7 +118,8 @@ def _told(found: Counted, *, are_clean: bool) -> bool:
         right = staged - len(wrong)
         print(f"{kind}: {right:,} of {staged:,} {'passed' if are_clean else 'refused'} "
               f"({found.share_right(kind):.2%})")  # fmt: skip
-        print(*(f"    {one}" for one in wrong[:40]), sep="\n")
+        for one in wrong[:40]:
+            print(f"    {one}")
     return is_good
 
 
