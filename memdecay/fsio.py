@@ -1,8 +1,9 @@
 """The only module that opens a file for writing. It creates; what it may replace or remove is named.
 
-That is: the cache, files of the spool, the ticks in a prune list, and what an approved deletion
-takes away. A new file is written beside its name, flushed to disk and then linked to the name, which fails
-where the name is taken. So a reader sees a whole file or none, and no file is ever overwritten.
+That is: the cache, files of the spool, the ticks in a prune list, the git hooks that memdecay wrote,
+and what an approved deletion takes away. A new file is written beside its name, flushed to disk and then
+linked to the name, which fails where the name is taken. So a reader sees a whole file or none, and no
+file is ever overwritten.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from memdecay.errors import NameTaken, Refused
 CACHE_FOLDER = ".cache"
 QUARANTINE_FOLDER = ".quarantine"
 _TEMPORARY = ".memdecay-"
+_PROGRAM = 0o755
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _NO_LINKS_HERE = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EACCES}
 
@@ -135,6 +137,65 @@ def exchange(path: Path, before: bytes, after: bytes) -> None:
     finally:
         temporary.unlink(missing_ok=True)
     flush_folder(path.parent)
+
+
+def install(path: Path, data: bytes, *, kept: Path | None = None) -> None:
+    """Put a program of ours, which others may run, at `path` at once; what stood there is then at `kept`.
+
+    A user's own file is never without a name, whenever this is killed. Raises NameTaken where there is
+    something at `kept` already, or, without `kept`, at `path`; nothing has changed then.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.parent / f"{_TEMPORARY}{secrets.token_hex(8)}.tmp"
+    try:
+        _write(temporary, data)
+        temporary.chmod(_PROGRAM)
+        if kept is None:
+            _link(temporary, path, data)
+            path.chmod(_PROGRAM)
+        else:
+            _keep(path, kept)
+            temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    flush_folder(path.parent)
+
+
+def renew(path: Path, before: bytes, after: bytes) -> None:
+    """Put other bytes in place of a program of ours, if it still holds `before`; raises as `exchange`."""
+    exchange(path, before, after)
+    path.chmod(_PROGRAM)
+
+
+def uninstall(path: Path, data: bytes | None, *, kept: Path | None = None) -> None:
+    """Take away a program of ours, if it still holds `data`; what is at `kept` gets its name back at once.
+
+    With None for `data` ours is gone already. Raises Refused where something else is at `path`.
+    """
+    if os.path.lexists(path) if data is None else not _holds(path, data):
+        raise Refused(f"{path} has changed meanwhile, so it stays; start again")
+    if kept is None:
+        path.unlink()
+    else:
+        kept.replace(path)
+    flush_folder(path.parent)
+
+
+def _keep(path: Path, kept: Path) -> None:
+    """Give what is at `path` a second name, or where there are no hard links a copy; links stay links."""
+    try:
+        os.link(path, kept, follow_symlinks=False)
+    except FileExistsError:
+        if not os.path.samestat(path.lstat(), kept.lstat()):  # the same is what a killed install leaves
+            raise NameTaken(f"{kept} is there already; nothing was written") from None
+    except (OSError, NotImplementedError) as fault:
+        if isinstance(fault, OSError) and fault.errno not in _NO_LINKS_HERE:
+            raise
+        if path.is_symlink():
+            kept.symlink_to(path.readlink())
+        else:
+            _write(kept, path.read_bytes())
+            kept.chmod(stat.S_IMODE(path.stat().st_mode))
 
 
 def set_aside(root: Path, relative: str, label: str) -> Path:

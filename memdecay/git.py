@@ -262,6 +262,12 @@ def top_level(folder: Path) -> Path | None:
     return Path(found) if found else None
 
 
+def ask(folder: Path, *words: str) -> str | None:
+    """What git answers to `words`, in the repository of `folder`; None where it fails or is not there."""
+    found = _run(folder, *words)
+    return None if found is None else found.decode("utf-8", "surrogateescape").removesuffix("\n")
+
+
 def _bytes(folder: Path, name: str) -> bytes:
     found = _run(folder, "cat-file", "blob", name)
     return found if found is not None else b""

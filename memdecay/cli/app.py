@@ -41,7 +41,8 @@ VERBS = {
     "check": "look for whatever breaks the rules; for people, hooks and CI",
     "policy": "the numbers in force, and how an entry fades",
     "index": "bring the index up to date",
-    "doctor": "what is wrong with this memory",
+    "hooks": "let git check every commit",
+    "doctor": "what is wrong with this memory, and what protects it",
 }
 """Every command, in the order of the help; each has a module of its name beside this one."""
 
