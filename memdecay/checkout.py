@@ -110,7 +110,7 @@ def made() -> Made | None:
     found = _told("log", "-1", f"--format=%an%x00%at%x00{trailers}", "HEAD")
     if found is None:
         return None
-    author, at, *values = found.removesuffix("\n").split("\0")
+    author, at, *values = found.split("\0")
     return Made(author=author, authored=int(at), trailers=tuple(one.strip() for one in values if one.strip()))
 
 
@@ -120,7 +120,9 @@ def _told(*words: str) -> str | None:
         done = subprocess.run(["git", *words], capture_output=True, timeout=_PATIENCE, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return None
-    return done.stdout.decode("utf-8", "surrogateescape") if done.returncode == 0 else None
+    if done.returncode != 0:
+        return None
+    return done.stdout.decode("utf-8", "surrogateescape").removesuffix("\n")
 
 
 def _succeeds(top: Path, *words: str) -> bool:

@@ -10,13 +10,11 @@ merge, rebase or cherry-pick is to bring what it brings. There the events wait f
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
-from memdecay import checkout, event, files, ids, ledger, spool
+from memdecay import checkout, event, files, ledger, spool
 from memdecay.checkout import Made
 from memdecay.errors import NameTaken, Refused
 from memdecay.event import Event, Kind
@@ -88,7 +86,7 @@ def record_commit(memory: Memory) -> Used:
     nothing can be written.
     """
     made = checkout.made()
-    named = _named(made.trailers) if made else []
+    named = list(dict.fromkeys(made.trailers)) if made else []
     if made is None or not named:
         return Used(events=(), unknown=())
     by = made.author.strip() or author(memory) or "unknown"
@@ -105,15 +103,6 @@ def _write(memory: Memory, events: tuple[Event, ...]) -> tuple[Event, ...]:
         return recording.write(memory, events).events if events else ()
     except NameTaken:  # by the same commit, seen by another process at this moment
         return ()
-
-
-def _named(trailers: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(_ids(trailers)))
-
-
-def _ids(trailers: Sequence[str]) -> Iterator[str]:
-    for value in trailers:
-        yield from (one for one in re.split(r"[,\s]+", value) if ids.is_valid(one))
 
 
 def _event(memory: Memory, made: Made, entry: str, by: str) -> Event:

@@ -1,0 +1,282 @@
+"""What the hooks do in real commits: of every kind that git knows, none loses an event or doubles one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.hooks.repository import Repository, repository
+
+
+def test_a_commit_that_rewrites_an_entry_is_refused_and_changes_nothing(shop: Repository) -> None:
+    shop.did("used", "npm")
+    shop.rewrite("npm")
+    shop.git("add", ".")
+    before = (shop.status(), shop.git("write-tree"), shop.waiting())
+    refused = shop.try_git("commit", "-m", "x")
+    assert refused.returncode == 1
+    assert "memory/npm.md" in refused.stdout + refused.stderr
+    assert (shop.status(), shop.git("write-tree"), shop.waiting()) == before
+    assert shop.git("rev-list", "--count", "HEAD") == "1"
+
+
+def test_what_happened_travels_with_the_commit_and_leaves_a_clean_tree(shop: Repository) -> None:
+    shop.did("used", "npm")
+    shop.put("bun")
+    shop.git("add", "memory/bun.md")
+    done = shop.try_git("commit", "-m", "x")
+    assert done.stderr == "memdecay: sealed 1 event into this commit\n"
+    assert shop.committed()[0] == "memory/bun.md"
+    assert shop.committed()[1:] == shop.segments()
+    assert len(shop.segments()) == 1
+    assert (shop.status(), shop.waiting(), shop.events("npm")) == ("", [], 1)
+
+
+def test_where_nothing_happened_a_commit_holds_what_was_staged(shop: Repository) -> None:
+    shop.put("bun")
+    shop.git("add", ".")
+    done = shop.try_git("commit", "-m", "x")
+    assert (done.stderr, shop.committed()) == ("", ["memory/bun.md"])
+
+
+def test_commit_all_takes_what_happened_along_too(shop: Repository) -> None:
+    (shop.top / "a.txt").write_text("one\n")
+    shop.arrange()
+    shop.did("used", "npm")
+    (shop.top / "a.txt").write_text("two\n")
+    shop.commit("--all")
+    assert shop.committed() == ["a.txt", *shop.segments()]
+    assert shop.status() == ""
+
+
+def test_a_commit_of_named_paths_holds_those_and_events_wait_for_the_next(shop: Repository) -> None:
+    shop.did("used", "npm")
+    (shop.top / "a.txt").write_text("one\n")
+    shop.git("add", ".")
+    shop.commit("--", "a.txt")
+    assert (shop.committed(), shop.status(), len(shop.waiting())) == (["a.txt"], "", 1)
+    (shop.top / "a.txt").write_text("two\n")
+    shop.commit("--all")
+    assert shop.committed() == ["a.txt", *shop.segments()]
+    assert (shop.status(), shop.events("npm")) == ("", 1)
+
+
+def test_a_commit_of_named_paths_is_checked_as_it_will_be(shop: Repository) -> None:
+    shop.rewrite("npm")
+    shop.put("bun")
+    shop.git("add", ".")
+    assert shop.try_git("commit", "-m", "x", "--", "memory/npm.md").returncode == 1
+    assert shop.try_git("commit", "-m", "x", "--", "memory/bun.md").returncode == 0
+
+
+def test_what_is_staged_in_part_stays_so(shop: Repository) -> None:
+    path = shop.top / "a.txt"
+    path.write_text("one\n")
+    shop.git("add", "a.txt")
+    path.write_text("one\ntwo\n")
+    shop.did("used", "npm")
+    shop.commit()
+    assert (shop.git("show", "HEAD:a.txt"), path.read_text(), shop.status()) == (
+        "one", "one\ntwo\n", " M a.txt",
+    )  # fmt: skip
+
+
+def test_a_segment_that_a_refused_message_left_behind_goes_into_the_next_commit(shop: Repository) -> None:
+    shop.did("used", "npm")
+    shop.put("bun")
+    shop.git("add", ".")
+    assert shop.try_git("commit", "-m", "x\n\nMemory: nobody").returncode == 1
+    shop.git("reset", "--quiet")
+    assert "ledger" in shop.status()
+    shop.git("add", "memory/bun.md")
+    shop.commit()
+    assert shop.committed() == ["memory/bun.md", *shop.segments()]
+    assert shop.status() == ""
+
+
+def test_files_in_the_ledger_that_this_repository_did_not_seal_are_not_staged(shop: Repository) -> None:
+    stranger = shop.memory / "ledger" / "2026-06" / f"{'0' * 24}.jsonl"
+    stranger.parent.mkdir(parents=True)
+    stranger.write_text("{}\n")
+    shop.did("used", "npm")
+    shop.commit("--allow-empty")
+    assert shop.committed() == shop.segments()
+    assert shop.status() == "?? memory/ledger/2026-06/"
+
+
+def test_no_seal_checks_and_puts_nothing_into_a_commit(shop: Repository) -> None:
+    shop.did("used", "npm")
+    (shop.hooks / "pre-commit").unlink()
+    shop.user_hook("pre-commit", f"{shop.launcher} hooks run pre-commit --no-seal")
+    shop.commit("--allow-empty")
+    assert (shop.committed(), len(shop.waiting())) == ([], 1)
+    shop.rewrite("npm")
+    assert shop.try_git("commit", "--all", "-m", "x").returncode == 1
+
+
+def test_a_merge_is_checked_and_brings_only_what_it_brings(shop: Repository) -> None:
+    shop.git("checkout", "--quiet", "-b", "side")
+    shop.put("bun")
+    shop.arrange()
+    shop.git("checkout", "--quiet", "main")
+    (shop.top / "a.txt").write_text("one\n")
+    shop.arrange()
+    shop.did("used", "npm")
+    shop.git("merge", "--quiet", "--no-edit", "side")
+    assert (shop.segments(), len(shop.waiting()), shop.status()) == ([], 1, "")
+
+
+def test_a_merge_that_would_rewrite_an_entry_is_refused(shop: Repository) -> None:
+    shop.git("checkout", "--quiet", "-b", "side")
+    shop.rewrite("npm")
+    shop.arrange()
+    shop.git("checkout", "--quiet", "main")
+    shop.put("bun")
+    shop.arrange()
+    refused = shop.try_git("merge", "--no-edit", "side")
+    assert refused.returncode != 0
+    assert "memory/npm.md" in refused.stdout + refused.stderr
+
+
+def test_a_merge_that_is_finished_by_hand_brings_only_what_it_brings(shop: Repository) -> None:
+    for branch, text in (("side", "one\n"), ("main", "two\n")):
+        shop.git("checkout", "--quiet", *(["-b"] if branch == "side" else []), branch)
+        (shop.top / "a.txt").write_text(text)
+        shop.arrange()
+    shop.did("used", "npm")
+    assert shop.try_git("merge", "side").returncode == 1
+    (shop.top / "a.txt").write_text("both\n")
+    shop.git("add", ".")
+    shop.commit("--no-edit")
+    assert (shop.segments(), len(shop.waiting()), shop.status()) == ([], 1, "")
+
+
+# What a commit says that it used
+
+
+def test_a_commit_that_names_an_entry_used_it_once_however_often_it_is_made_again(shop: Repository) -> None:
+    shop.commit("--allow-empty", message="x\n\nMemory: npm\nMemory: pnpm\nMemory: npm")
+    waiting = shop.waiting()
+    assert len(waiting) == 2
+    event = shop.did("log", "npm", "--json").document["events"][0]
+    assert (event["kind"], event["by"]) == ("used", "Dana")
+    shop.commit("--allow-empty", "--amend", message="y\n\nMemory: npm\nMemory: pnpm")
+    assert shop.waiting()[:2] == waiting
+    assert shop.events("npm") == 1
+
+
+def test_a_commit_that_is_rebased_or_picked_used_an_entry_once(shop: Repository) -> None:
+    shop.git("checkout", "--quiet", "-b", "side")
+    (shop.top / "a.txt").write_text("one\n")
+    shop.git("add", ".")
+    shop.commit(message="x\n\nMemory: npm")
+    shop.git("checkout", "--quiet", "main")
+    (shop.top / "b.txt").write_text("one\n")
+    shop.git("add", ".")
+    shop.commit()
+    assert shop.events("npm") == 1  # sealed into that commit
+    shop.git("cherry-pick", "side")
+    shop.git("checkout", "--quiet", "side")
+    shop.git("rebase", "--quiet", "main~1")
+    assert shop.events("npm") == 1
+
+
+def test_two_commits_on_two_days_used_an_entry_twice(shop: Repository) -> None:
+    for day in ("2026-06-01T08:00:00Z", "2026-06-02T08:00:00Z"):
+        words = ("commit", "--quiet", "--allow-empty", "-m", "x\n\nMemory: npm")
+        shop.git(*words, environment={"GIT_AUTHOR_DATE": day})
+    shown = shop.did("show", "npm", "--json", now="2026-06-03T00:00:00Z").document["entries"][0]
+    assert shown["uses"] == 2
+
+
+def test_a_name_that_no_entry_has_is_said_and_the_commit_is_made(shop: Repository) -> None:
+    done = shop.try_git("commit", "--no-verify", "--allow-empty", "-m", "x\n\nMemory: nobody\nMemory: npm")
+    assert done.returncode == 0
+    assert done.stderr == "memdecay: no entry has the id nobody, so its use was not recorded\n"
+    assert shop.events("npm") == 1
+
+
+def test_a_trailer_that_names_no_entry_is_refused_before_the_commit(shop: Repository) -> None:
+    refused = shop.try_git("commit", "--allow-empty", "-m", "x\n\nMemory: nobody")
+    assert refused.returncode == 1
+    assert "nobody" in refused.stdout + refused.stderr
+    assert shop.git("rev-list", "--count", "HEAD") == "1"
+
+
+def test_a_use_that_cannot_be_recorded_costs_no_commit(shop: Repository) -> None:
+    (shop.top / ".git" / "memdecay" / "spool").mkdir(parents=True)
+    (shop.top / ".git" / "memdecay" / "spool" / "new").write_text("in the way")
+    done = shop.try_git("commit", "--no-verify", "--allow-empty", "-m", "x\n\nMemory: npm")
+    assert done.returncode == 0
+    assert "memdecay: what this commit used was not recorded: " in done.stderr
+
+
+def test_a_word_in_the_middle_of_a_message_is_no_trailer(shop: Repository) -> None:
+    shop.commit("--allow-empty", message="x\n\nMemory: npm\nis what we talk about here.\n\nThe end.")
+    assert shop.waiting() == []
+
+
+# Where there is no memory
+
+
+def test_a_branch_without_the_memory_can_be_committed_to(shop: Repository) -> None:
+    shop.git("checkout", "--quiet", "--orphan", "old")
+    shop.git("rm", "-rfq", "--ignore-unmatch", "--cached", ".")
+    for path in sorted(shop.memory.rglob("*"), reverse=True):
+        path.rmdir() if path.is_dir() else path.unlink()
+    (shop.top / "a.txt").write_text("one\n")
+    shop.git("add", "a.txt")
+    done = shop.try_git("commit", "-m", "x")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_commit_that_deletes_the_whole_memory_is_refused(shop: Repository) -> None:
+    shop.git("rm", "-rq", "memory")
+    refused = shop.try_git("commit", "-m", "x")
+    assert refused.returncode == 1
+    assert refused.stderr == (
+        "error: this commit deletes the memory itself, which no check allows; `git restore --staged --worktree` "
+        "brings it back, or commit with --no-verify and let a reviewer judge it\n"
+    )
+
+
+def test_the_first_commit_of_a_repository_is_checked(tmp_path: Path, program: Path) -> None:
+    made = Repository(top=tmp_path.resolve() / "new", launcher=program)
+    made.top.mkdir()
+    made.git("init", "--quiet")
+    made.did("init", "--hooks")
+    made.put("a", "b", "c")
+    made.git("add", ".")
+    made.commit()
+    assert "memory/a.md" in made.committed()
+
+
+def test_a_memory_that_git_does_not_track_puts_nothing_into_a_commit(tmp_path: Path, program: Path) -> None:
+    made = Repository(top=tmp_path.resolve() / "new", launcher=program)
+    made.top.mkdir()
+    made.git("init", "--quiet")
+    made.did("init", "--hooks")
+    made.put("npm")
+    made.did("used", "npm")
+    (made.top / "a.txt").write_text("one\n")
+    made.git("add", "a.txt")
+    made.commit()
+    assert (made.committed(), len(made.waiting())) == (["a.txt"], 1)
+
+
+@pytest.mark.parametrize("folder", ["docs/the memory", "it's"])
+def test_a_memory_elsewhere_in_the_repository_is_looked_after(
+    tmp_path: Path, program: Path, folder: str
+) -> None:
+    made = repository(tmp_path.resolve() / "shop", program, "npm")
+    made.git("rm", "-rq", "--cached", "memory")
+    made.commit()
+    (made.top / folder).parent.mkdir(exist_ok=True)
+    made.memory.rename(made.top / folder)
+    made.did("--memory", folder, "hooks", "install")
+    made.git("add", ".")
+    made.commit()
+    path = made.top / folder / "npm.md"
+    path.write_bytes(path.read_bytes() + b"More.\n")
+    assert made.try_git("commit", "--all", "-m", "x").returncode == 1
