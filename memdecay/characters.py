@@ -94,8 +94,26 @@ def _is_letter_that_joins(character: str) -> bool:
     return is_of_script and unicodedata.category(character)[0] in "LM" and not is_refused(character)
 
 
+def spelled_out(text: str) -> str:
+    """`text` with everything a terminal would obey, or an eye would not see, in letters."""
+    if text.isascii() and text.isprintable():
+        return text
+    places = {(one.line, one.column) for one in hidden(text)}
+    return "\n".join(
+        "".join(_spelled(c) if (row, column) in places else c for column, c in enumerate(line, 1))
+        for row, line in enumerate(text.split("\n"), 1)
+    )
+
+
 def is_refused(character: str) -> bool:
     """Whether a character on its own is one that cannot be seen."""
     if character == "\t":
         return False
     return unicodedata.category(character) in _REFUSED_CATEGORIES or _LOOKS_EMPTY.match(character) is not None
+
+
+def _spelled(character: str) -> str:
+    code = ord(character)
+    if code < 0x20:
+        return "^" + chr(code + 0x40)
+    return f"<U+{code:04X}>"

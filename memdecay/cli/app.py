@@ -7,7 +7,8 @@ import errno
 import importlib
 import os
 import sys
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Annotated, Any
@@ -40,6 +41,7 @@ VERBS = {
     "apply": "carry out the ticked lines of a prune list",
     "check": "look for whatever breaks the rules; for people, hooks and CI",
     "policy": "the numbers in force, and how an entry fades",
+    "mcp": "serve the memory to an agent over the Model Context Protocol",
     "index": "bring the index up to date",
     "hooks": "let git check every commit",
     "doctor": "what is wrong with this memory, and what protects it",
@@ -49,15 +51,25 @@ VERBS = {
 _SHARED = ("memory", "now", "color")
 
 
+def _the_clock() -> datetime:
+    return datetime.now(timezone.utc).replace(microsecond=0)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
     """What holds for the whole command: which memory, and what time it is."""
 
     memory: Path | None
     now: datetime
+    clock: Callable[[], datetime] = field(default=_the_clock)
+    """What time it is by then, for a command that goes on for long."""
 
     def open(self) -> Memory:
         return open_memory(Path.cwd(), self.memory, now=self.now, say=render.say, progress=render.progress)
+
+    def open_later(self) -> Memory:
+        """The memory as it is by then."""
+        return replace(self, now=self.clock()).open()
 
 
 class Verbs(TyperGroup):
@@ -121,9 +133,10 @@ def _checked(memory: Path | None = None, now: str | None = None, color: bool | N
         found["memory"] = Path(memory)
     if now is not None:
         try:
-            found["now"] = moment.parse(now).begins
+            stated = moment.parse(now).begins
         except ValueError as fault:
             raise Unusable(f"--now {now!r}: {fault}") from None
+        found |= {"now": stated, "clock": lambda: stated}
     if color is not None:
         render.use_color(color)
     return found
@@ -171,8 +184,7 @@ def _program(
     `memdecay recall "how do I install packages"` asks; `memdecay COMMAND --help` shows an example of each.
     """
     given = _checked(memory, now, color)
-    the_clock = datetime.now(timezone.utc).replace(microsecond=0)
-    context.obj = Call(memory=given.get("memory"), now=given.get("now", the_clock))
+    context.obj = replace(Call(memory=None, now=_the_clock()), **given)
 
 
 def main() -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from memdecay import moment, proposals
+from memdecay import proposals
 from memdecay.cli import render
 from memdecay.cli.options import Json
+from memdecay.memory import shapes
 from memdecay.memory.opening import Memory
-from memdecay.memory.proposing import Only, Proposal, Proposed, propose, write
+from memdecay.memory.proposing import Only, Proposed, propose, write
 
 
 def command(
@@ -37,7 +38,7 @@ def command(
     if proposed.proposals and not stdout:
         path = write(memory, proposed, out)
     if as_json:
-        render.document(_document(memory, proposed, path))
+        render.document(shapes.of_proposed(proposed, _name(memory, path) if path is not None else None))
     elif stdout and proposed.proposals:
         typer.echo(proposals.write(proposed.prune_list), nl=False)
     else:
@@ -76,35 +77,3 @@ def _name(memory: Memory, path: Path) -> str:
         if home in place.parents:
             return place.relative_to(home).as_posix()
     return str(path)
-
-
-def _document(memory: Memory, proposed: Proposed, path: Path | None) -> dict[str, Any]:
-    return {
-        "created": moment.timestamp(proposed.prune_list.created),
-        "base": proposed.prune_list.base,
-        "path": _name(memory, path) if path is not None else None,
-        "beyond": proposed.beyond,
-        "asked_before": proposed.asked_before,
-        "allowed": proposed.allowed,
-        "entries": [_of_proposal(one) for one in proposed.proposals],
-    }
-
-
-def _of_proposal(one: Proposal) -> dict[str, Any]:
-    return {
-        "id": one.entry,
-        "path": one.path,
-        "list": "deletion" if one.is_deletion else "decay",
-        "text": one.masked,
-        "evidence": [
-            {
-                "rule": clue.rule,
-                "sentence": clue.sentence,
-                "numbers": dict(clue.numbers),
-                "fingerprint": clue.fingerprint,
-            }
-            for clue in one.clues
-        ],
-        "dependents": list(one.dependents),
-        "actions": [{"action": line.said, "hash": line.digest} for line in one.lines],
-    }

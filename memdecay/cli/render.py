@@ -45,13 +45,7 @@ def use_color(wanted: bool) -> None:
 
 def safe(text: str) -> str:
     """`text` with everything a terminal would obey, or an eye would not see, spelled out."""
-    if text.isascii() and text.isprintable():
-        return text
-    hidden = {(one.line, one.column) for one in characters.hidden(text)}
-    return "\n".join(
-        "".join(_spelled(c) if (row, column) in hidden else c for column, c in enumerate(line, 1))
-        for row, line in enumerate(text.split("\n"), 1)
-    )
+    return characters.spelled_out(text)
 
 
 def counted(number: int, one: str, many: str) -> str:
@@ -218,10 +212,3 @@ def _wants_color(stream: Any) -> bool:
 
 def _is_terminal(stream: Any) -> bool:
     return bool(getattr(stream, "isatty", lambda: False)())
-
-
-def _spelled(character: str) -> str:
-    code = ord(character)
-    if code < 0x20:
-        return "^" + chr(code + 0x40)
-    return f"<U+{code:04X}>"

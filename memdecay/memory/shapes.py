@@ -11,6 +11,7 @@ from memdecay import moment
 if TYPE_CHECKING:  # each command shows one or two of these and need not load the rest
     from memdecay.entry import ClosingNote, Entry, Trust
     from memdecay.memory.add import Added
+    from memdecay.memory.proposing import Proposal, Proposed
     from memdecay.memory.recall import Answer, Result
     from memdecay.memory.show import Shown
     from memdecay.moment import Moment
@@ -111,6 +112,39 @@ def of_problem(problem: Problem) -> dict[str, Any]:
         "column": problem.column,
         "key": problem.key,
         "message": problem.message,
+    }
+
+
+def of_proposed(proposed: Proposed, path: str | None) -> dict[str, Any]:
+    """What is proposed, and the path of the list that was written, where one was."""
+    return {
+        "created": moment.timestamp(proposed.prune_list.created),
+        "base": proposed.prune_list.base,
+        "path": path,
+        "beyond": proposed.beyond,
+        "asked_before": proposed.asked_before,
+        "allowed": proposed.allowed,
+        "entries": [_of_proposal(one) for one in proposed.proposals],
+    }
+
+
+def _of_proposal(one: Proposal) -> dict[str, Any]:
+    return {
+        "id": one.entry,
+        "path": one.path,
+        "list": "deletion" if one.is_deletion else "decay",
+        "text": one.masked,
+        "evidence": [
+            {
+                "rule": clue.rule,
+                "sentence": clue.sentence,
+                "numbers": dict(clue.numbers),
+                "fingerprint": clue.fingerprint,
+            }
+            for clue in one.clues
+        ],
+        "dependents": list(one.dependents),
+        "actions": [{"action": line.said, "hash": line.digest} for line in one.lines],
     }
 
 
