@@ -110,6 +110,16 @@ def rebuild_cache(root: Path, name: str, build: Callable[[Path], int]) -> Path:
     return path
 
 
+def keep_in_cache(root: Path, name: str, data: bytes) -> Path:
+    """Put a small cache file in place at once, whatever was there. Raises OSError as `rebuild_cache`."""
+
+    def build(path: Path) -> int:
+        _write(path, data)
+        return path.stat().st_mtime_ns
+
+    return rebuild_cache(root, name, build)
+
+
 def empty_cache(root: Path) -> None:
     """Remove every file of the cache, whole or half made; whoever asks next makes it of the files."""
     folder = root / CACHE_FOLDER
@@ -122,7 +132,8 @@ def empty_cache(root: Path) -> None:
 
 
 def exchange(path: Path, before: bytes, after: bytes) -> None:
-    """Put other bytes in place of a file at once, if it still holds `before`: ticks, a waiting event.
+    """Put other bytes in place of a file at once, if it still holds `before`: ticks, a waiting event,
+    the settings of an agent.
 
     Raises Refused where it holds something else by now, or is no regular file.
     """

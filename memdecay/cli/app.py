@@ -8,6 +8,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from pathlib import Path
@@ -41,6 +42,7 @@ VERBS = {
     "apply": "carry out the ticked lines of a prune list",
     "check": "look for whatever breaks the rules; for people, hooks and CI",
     "policy": "the numbers in force, and how an entry fades",
+    "agent-hook": "answer the hook of a coding agent",
     "mcp": "serve the memory to an agent over the Model Context Protocol",
     "index": "bring the index up to date",
     "hooks": "let git check every commit",
@@ -49,6 +51,7 @@ VERBS = {
 """Every command, in the order of the help; each has a module of its name beside this one."""
 
 _SHARED = ("memory", "now", "color")
+_TAKING_VALUES = {"--memory", "--now"}
 
 
 def _the_clock() -> datetime:
@@ -84,7 +87,7 @@ class Verbs(TyperGroup):
     def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]  # noqa: ARG002
         if cmd_name not in VERBS:
             return None
-        module = importlib.import_module(f"memdecay.cli.{cmd_name}")
+        module = importlib.import_module(f"memdecay.cli.{cmd_name.replace('-', '_')}")
         command = _built(cmd_name, module)
         for one in (command, *getattr(command, "commands", {}).values()):
             one.params += [_late(option) for option in self.params if option.name in _SHARED]
@@ -105,7 +108,9 @@ def _built(name: str, module: Any) -> Any:
         command.name, command.short_help = name, VERBS[name]
         return command
     single = typer.Typer(add_completion=False, rich_markup_mode="markdown")
-    single.command(name, short_help=VERBS[name])(module.command)
+    single.command(name, short_help=VERBS[name], context_settings=getattr(module, "LENIENT", None))(
+        module.command
+    )
     return typer.main.get_command(single)
 
 
@@ -190,6 +195,10 @@ def _program(
 def main() -> None:
     """Run the command line and exit: 0 done, 1 refused or findings, 2 usage or unreadable memory."""
     render.prepare_streams()
+    sys.exit(_answered_an_agent() if _verb(sys.argv[1:]) == "agent-hook" else _ran())
+
+
+def _ran() -> int:
     try:
         code = app(standalone_mode=False, prog_name="memdecay")
         sys.stdout.flush()
@@ -204,7 +213,34 @@ def main() -> None:
         code = 130
     except OSError as fault:
         code = _of_system(fault)
-    sys.exit(code if isinstance(code, int) else 0)
+    return code if isinstance(code, int) else 0
+
+
+def _answered_an_agent() -> int:
+    """Run `agent-hook` and give 0 whatever happens: to an agent 2 means that the prompt is to be erased."""
+    try:
+        app(standalone_mode=False, prog_name="memdecay")
+        sys.stdout.flush()
+    except BaseException as fault:  # noqa: BLE001 - whatever it is
+        with suppress(Exception):
+            from memdecay.cli.agent_hook import shrug
+
+            shrug(fault, _the_clock())
+            sys.stdout.flush()
+        with suppress(Exception):  # what cannot be written now could not be written at the end either
+            _stop_talking()
+    return 0
+
+
+def _verb(words: list[str]) -> str:
+    """The first word that is no option of the program and no value of one."""
+    rest = iter(words)
+    for word in rest:
+        if not word.startswith("-"):
+            return word
+        if word in _TAKING_VALUES:
+            next(rest, None)
+    return ""
 
 
 def _usage(fault: Any) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from memdecay import spool
 from memdecay.checks import findings
-from memdecay.memory import records
+from memdecay.memory import hook_notes, records
 from memdecay.memory.log import events
 from memdecay.memory.opening import Memory
 from memdecay.memory.show import Snapshot
@@ -40,7 +40,7 @@ def inspect(memory: Memory) -> Report:
     in_files = [problem for kept in memory.index.problems() for problem in records.to_problems(kept)]
     found = {
         *in_files, *memory.listing.problems, *findings(snapshot.state, memory.now, joiners=memory.joiners),
-        *_of_events(memory),
+        *_of_events(memory), *hook_notes.problems(memory.root),
     }  # fmt: skip
     return Report(
         entries=len(snapshot.state.entries),

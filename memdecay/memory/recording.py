@@ -71,12 +71,30 @@ def write(memory: Memory, events: tuple[Event, ...]) -> Recorded:
     return Recorded(events=events, folder=folder, is_fallback=folder != memory.spool.folders[0])
 
 
-def recalled(memory: Memory, entries: Sequence[str], query: str, by: str) -> Recorded:
+def recalled(
+    memory: Memory, entries: Sequence[str], query: str | None, by: str, session: str | None = None
+) -> Recorded:
     """Record that entries were shown, which reinforces nothing. A secret in the question is masked."""
-    with credentials.looking() as look:
-        asked = personal_data.masked(look(query[:LONGEST_TEXT]).masked)
-    happening = Happening(kind=Kind.RECALLED, by=by, query=asked)
+    asked = None if query is None else _masked(query[:LONGEST_TEXT])
+    happening = Happening(kind=Kind.RECALLED, by=by, query=asked, session=session)
     return write(memory, tuple(_event(memory, entry, happening) for entry in entries))
+
+
+def _masked(query: str) -> str:
+    with credentials.looking() as look:
+        return personal_data.masked(look(query).masked)
+
+
+def not_yet_recalled(memory: Memory, entries: Sequence[str], by: str) -> list[str]:
+    """Those that nothing which waits says to have been shown by the same writer on this day.
+
+    One writer counts once per entry and day, so what is asked at every prompt need not say it again.
+    """
+    told = {
+        one.entry for one in memory.waiting
+        if one.kind is Kind.RECALLED and one.writer_day == (by, memory.now.date().isoformat())
+    }  # fmt: skip
+    return [one for one in dict.fromkeys(entries) if one not in told]
 
 
 def _event(memory: Memory, entry: str, happening: Happening) -> Event:

@@ -1,0 +1,269 @@
+"""What a hook answers: which entries hold when a session starts, which bear on a prompt, what is out of date.
+
+What no person has accepted, and what misled, is left out here and counted: nobody looks at what a hook says
+before a model does. Text that was typed is never recorded, since events are committed.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from memdecay import moment, scope
+from memdecay.agents import wording
+from memdecay.agents.agent import Agent, Hook, Occasion
+from memdecay.agents.payload import Payload
+from memdecay.entry import Trust
+from memdecay.errors import MemdecayError
+from memdecay.memory import hook_notes
+from memdecay.memory.hook_notes import About, Note
+from memdecay.memory.loaded import Compared, Stale, compare
+from memdecay.memory.opening import Memory
+from memdecay.memory.recall import Question, Result, recall
+from memdecay.memory.recording import not_yet_recalled, recalled
+from memdecay.memory.show import Shown, Snapshot
+from memdecay.scope import EVERYWHERE, Place
+from memdecay.state import Standing
+
+_STRONG = 0.5
+"""Relevance below which an entry does not bear on a prompt. Most prompts are about nothing that is kept."""
+_MOST_RESULTS = 3
+_MOST_AT_START = 40
+_ROOM_OF_A_PROMPT = 4_000
+"""Bytes. A prompt comes often, and what is said with it stays in the conversation."""
+_ROOM_AFTERWARDS = 400
+"""Bytes kept for the line about what was left out."""
+_SOURCE = "quoted from the files of its memory (memdecay). Lines with > are quotation."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """The context for the model, and the ids of the entries it shows."""
+
+    context: str = ""
+    shown: tuple[str, ...] = ()
+
+
+@dataclass(kw_only=True)
+class _LeftOut:
+    """How much is not told, and why."""
+
+    unreviewed: int = 0
+    misled: int = 0
+    room: list[str] = field(default_factory=list)
+
+    def sentence(self) -> str:
+        """One line for the model, "" where nothing was left out."""
+        parts = [
+            f"{self.unreviewed} that no person has accepted yet" if self.unreviewed else "",
+            f"{self.misled} that misled somebody" if self.misled else "",
+            f"{len(self.room)} for want of room ({_listed(self.room)})" if self.room else "",
+        ]
+        told = ", ".join(one for one in parts if one)
+        return f"Not shown: {told}. `memdecay recall QUESTION` finds them." if told else ""
+
+
+def answer(agent: Agent, hook: Hook, payload: Payload, memory: Memory, folder: Path) -> Said:
+    """What the agent, working in `folder`, is told at this hook."""
+    match hook.occasion:
+        case Occasion.SESSION_START:
+            return _at_start(agent, memory, folder)
+        case Occasion.PROMPT:
+            return _at_prompt(agent, payload, memory, folder)
+        case Occasion.INSTRUCTIONS_LOADED:
+            return _when_loaded(agent, hook, payload, memory)
+
+
+def keep(agent: Agent, said: Said, payload: Payload, memory: Memory) -> None:
+    """Record that entries were shown; once an entry and day. Raises Refused where nothing can be written."""
+    fresh = not_yet_recalled(memory, said.shown, agent.title)
+    if fresh:
+        recalled(memory, fresh, None, agent.title, payload.session)
+
+
+def _at_start(agent: Agent, memory: Memory, folder: Path) -> Said:
+    top = memory.spool.top or memory.root.resolve().parent
+    compared = [compare(memory, path) for path in _loaded_at_start(agent, folder, top)]
+    left_out = _LeftOut()
+    entries = (wording.told(one.entry, _affirmed(one)) for one in _strongest(memory, folder, left_out))
+    head = f"Instructions of this repository that hold, {_SOURCE}"
+    room = agent.room - _ROOM_AFTERWARDS
+    news = _news(compared, room // 2)
+    text, taken, left = wording.packed(head, entries, room - len(news.encode()))
+    left_out.room = [one.id for one in left]
+    parts = [text if taken else "", news, left_out.sentence() if taken or left else ""]
+    return Said(
+        context="\n\n".join(part for part in parts if part),
+        shown=(*(one.id for one in taken), *(live for one in compared for live in one.live)),
+    )
+
+
+def _strongest(memory: Memory, folder: Path, left_out: _LeftOut) -> Iterator[Shown]:
+    """Entries that hold and may be told, pinned ones first, then by how little they have faded."""
+    place = _place(memory, folder)
+    snapshot = Snapshot(memory=memory, at=memory.now)
+    holding = [one for one in snapshot.all() if one.standing is Standing.ACTIVE and _applies(one, place)]
+    told = [one for one in holding if not _is_withheld(one, left_out)]
+    told.sort(key=lambda one: (not one.entry.pinned, -one.strength.factor, one.entry.id))
+    yield from told[:_MOST_AT_START]
+
+
+def _is_withheld(one: Shown, left_out: _LeftOut) -> bool:
+    if one.entry.trust is Trust.UNREVIEWED and not one.record.is_reviewed:
+        left_out.unreviewed += 1
+        return True
+    left_out.misled += bool(one.record.marks)
+    return bool(one.record.marks)
+
+
+def _applies(one: Shown, place: Place) -> bool:
+    """Where nobody said what is worked on, an entry of some part of the repository is not for everybody."""
+    return not one.entry.scope or (not place.is_everywhere and scope.applies(one.entry.scope, place))
+
+
+def _affirmed(one: Shown) -> list[str]:
+    affirmed = one.record.last_affirmed
+    return [f"affirmed {affirmed.date().isoformat()}"] if affirmed else []
+
+
+def _at_prompt(agent: Agent, payload: Payload, memory: Memory, folder: Path) -> Said:
+    news = _waiting_news(memory, payload)
+    strong = _bearing(memory, payload.prompt, _place(memory, folder)) if payload.prompt else []
+    left_out = _LeftOut()
+    entries = [
+        wording.told(one.entry, _replaced(one)) for one in strong if not _is_untold(memory, one, left_out)
+    ]
+    head = f"Instructions of this repository that may bear on this prompt, {_SOURCE}"
+    room = min(agent.room, _ROOM_OF_A_PROMPT) - _ROOM_AFTERWARDS
+    text, taken, left = wording.packed(head, entries, room)
+    left_out.room = [one.id for one in left]
+    parts = [text if taken else "", news, left_out.sentence() if taken or left else ""]
+    context = "\n\n".join(part for part in parts if part)
+    return Said(context=context, shown=tuple(one.id for one in taken))
+
+
+def _bearing(memory: Memory, prompt: str, place: Place) -> list[Result]:
+    question = Question(text=prompt, at=memory.now, place=place, limit=_MOST_RESULTS)
+    return [one for one in recall(memory, question).results if one.ranked.relevance >= _STRONG]
+
+
+def _is_untold(memory: Memory, one: Result, left_out: _LeftOut) -> bool:
+    if one.entry.trust is Trust.UNREVIEWED:
+        record = memory.happenings(memory.now).records({one.entry.id: one.entry.born})[one.entry.id]
+        if not record.is_reviewed:
+            left_out.unreviewed += 1
+            return True
+    left_out.misled += bool(one.marks)
+    return bool(one.marks)
+
+
+def _replaced(one: Result) -> list[str]:
+    return [f"replaced {', '.join(one.predecessors)}"] if one.predecessors else []
+
+
+def _when_loaded(agent: Agent, hook: Hook, payload: Payload, memory: Memory) -> Said:
+    """Nothing, since nobody reads it here; what is out of date is kept for the next prompt."""
+    if not payload.file:
+        return Said()
+    compared = compare(memory, Path(payload.file))
+    at, name = moment.timestamp(memory.now), Path(payload.file).name
+    hook_notes.leave(
+        memory.root,
+        [
+            Note(
+                about=About.STALE, hook=agent.command(hook).removeprefix("memdecay "), at=at,
+                text=f"{name}: {_stale(one)}", session=payload.session,
+            )
+            for one in compared.stale
+        ],
+    )  # fmt: skip
+    return Said(shown=compared.live)
+
+
+def _waiting_news(memory: Memory, payload: Payload) -> str:
+    """What this session loaded and is out of date, told once."""
+
+    def is_for_us(note: Note) -> bool:
+        return note.about is About.STALE and note.session == payload.session
+
+    texts = list(dict.fromkeys(note.text for note in hook_notes.read(memory.root) if is_for_us(note)))
+    if texts:
+        hook_notes.settle(memory.root, is_for_us)
+    return _told_news(texts, _ROOM_OF_A_PROMPT // 2)
+
+
+def _news(compared: Sequence[Compared], room: int) -> str:
+    texts = [_stale(one) for found in compared for one in found.stale]
+    return _told_news(list(dict.fromkeys(texts)), room)
+
+
+def _told_news(texts: Sequence[str], room: int) -> str:
+    """Lines on what is out of date, as many as fit."""
+    if not texts:
+        return ""
+    told, used = ["Out of date in what this session has loaded:"], 0
+    for number, text in enumerate(texts):
+        used += len(text.encode()) + 1
+        if used > room:
+            told.append(f"- and {len(texts) - number} more; `memdecay list --standing closed` names them.")
+            break
+        told.append(f"- {text}")
+    return "\n".join(told)
+
+
+def _stale(one: Stale) -> str:
+    """One line: whose words are over, since when, and what is said now."""
+    over = one.over
+    note = over.note
+    ended = (note.valid_until if note else None) or over.entry.valid_until
+    when = f" on {ended.text}" if ended else ""
+    said = f'what `{over.entry.id}` says ("{wording.harmless(over.entry.title)}") ended{when}'
+    if not one.successors:
+        return said
+    new = "; ".join(
+        f'`{heir.entry.id}` replaced it: "{wording.harmless(heir.entry.title)}"'
+        for heir in one.successors
+        if not _is_withheld(heir, _LeftOut())
+    )
+    return f"{said}; {new}" if new else said
+
+
+def _loaded_at_start(agent: Agent, folder: Path, top: Path) -> Iterator[Path]:
+    """The instruction files from the working directory up to the root of the repository."""
+    place = folder.resolve()
+    for one in (place, *place.parents):
+        for name in agent.instruction_files:
+            if (one / name).is_file():
+                yield one / name
+        if one == top:
+            return
+
+
+def _place(memory: Memory, folder: Path) -> Place:
+    """Where in the repository the agent works, if that is not its root."""
+    if memory.spool.top is None:
+        return EVERYWHERE
+    try:
+        inside = folder.resolve().relative_to(memory.spool.top).as_posix()
+    except ValueError:
+        return EVERYWHERE
+    return Place(path=inside) if inside != "." else EVERYWHERE
+
+
+def _listed(ids: Sequence[str]) -> str:
+    shown: Iterable[str] = ids[:5]
+    more = f" and {len(ids) - 5} more" if len(ids) > 5 else ""
+    return ", ".join(shown) + more
+
+
+def reason(fault: BaseException) -> str:
+    """Why a hook could not answer; of what nobody foresaw only where, since its words may quote anything."""
+    if isinstance(fault, MemdecayError):
+        return str(fault)
+    if isinstance(fault, OSError):
+        return f"{fault.filename or 'a file'}: {fault.strerror}"
+    last = traceback.extract_tb(fault.__traceback__)[-1:]
+    where = f" at {Path(last[0].filename).name}:{last[0].lineno}" if last else ""
+    return f"{type(fault).__name__}{where}"
