@@ -218,7 +218,7 @@ def _stale(one: Stale) -> str:
     over = one.over
     note = over.note
     ended = (note.valid_until if note else None) or over.entry.valid_until
-    when = f" on {ended.text}" if ended else ""
+    when = f" on {ended.last.date().isoformat()}" if ended else ""
     said = f'what `{over.entry.id}` says ("{wording.harmless(over.entry.title)}") ended{when}'
     if not one.successors:
         return said

@@ -14,8 +14,8 @@ from memdecay import characters
 from memdecay.entry import Entry
 
 _TAG = re.compile(
-    r"<(?=\s*(?:[/!?]|[\w.-]*[-_:]|(?:assistant|context|developer|function|human|instructions?|memory|message"
-    r"|prompt|result|system|tool|user)\w*\b))",
+    r"<(?=\s*(?:[/!?]|[a-z][\w.-]*(?:[-_]|:(?!:))|(?:assistant|context|developer|function|human|instructions?"
+    r"|invoke|memory|message|parameter|prompt|result|system|tool|user)\w*\b))",
     re.IGNORECASE,
 )
 """What begins a closing tag, or one such as agents wrap around what is said to a model."""
@@ -32,7 +32,7 @@ class Told:
 
 def told(entry: Entry, known: Iterable[str] = ()) -> Told:
     """An entry with where it applies and since when, and what else is `known`."""
-    since = f"since {entry.valid_from.text}" if entry.valid_from else ""
+    since = f"since {entry.valid_from.begins.date().isoformat()}" if entry.valid_from else ""
     scope = f"in {', '.join(entry.scope)}" if entry.scope else ""
     facts = (since, scope, "pinned" if entry.pinned else "", *known)
     return Told(id=entry.id, known=tuple(one for one in facts if one), text=entry.body.strip("\n"))
