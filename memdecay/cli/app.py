@@ -45,7 +45,7 @@ VERBS = {
     "agent-hook": "answer the hook of a coding agent",
     "mcp": "serve the memory to an agent over the Model Context Protocol",
     "index": "bring the index up to date",
-    "hooks": "let git check every commit",
+    "hooks": "let git check every commit, and coding agents ask",
     "doctor": "what is wrong with this memory, and what protects it",
 }
 """Every command, in the order of the help; each has a module of its name beside this one."""

@@ -1,4 +1,4 @@
-"""`memdecay hooks`: let git check the memory at every commit, and take what happened along."""
+"""`memdecay hooks`: let git check the memory at every commit, and coding agents ask it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from memdecay import files
-from memdecay.cli import render
+from memdecay.cli import agent_settings, render
+from memdecay.cli.agent_settings import Named
 from memdecay.cli.options import Json
 from memdecay.cli.render import Piece
 from memdecay.errors import MemdecayError, Unusable
@@ -28,11 +29,18 @@ Event = Enum("Event", {name.replace("-", "_").upper(): name for name in EVENTS},
 
 
 @group.command()
-def install(context: typer.Context, dry_run: DryRun = False, as_json: Json = False) -> None:
-    """Make git run memdecay before and after commits. A hook of your own is kept and runs first.
+def install(
+    context: typer.Context, agent: Named = None, dry_run: DryRun = False, as_json: Json = False
+) -> None:
+    """Make git run memdecay before and after commits, or a coding agent run it.
 
-    Example: `memdecay hooks install --dry-run`
+    A hook of your own is kept and runs first.
+
+    Example: `memdecay hooks install --agent claude --dry-run`
     """
+    if agent is not None:
+        agent_settings.install(agent, dry_run=dry_run, as_json=as_json)
+        return
     place, memory = _here(context)
     try:
         steps = installing.plan_install(place, memory)
@@ -45,11 +53,16 @@ def install(context: typer.Context, dry_run: DryRun = False, as_json: Json = Fal
 
 
 @group.command()
-def uninstall(context: typer.Context, dry_run: DryRun = False, as_json: Json = False) -> None:
+def uninstall(
+    context: typer.Context, agent: Named = None, dry_run: DryRun = False, as_json: Json = False
+) -> None:
     """Take memdecay's hooks away. Your own hook gets its name back, byte for byte.
 
     Example: `memdecay hooks uninstall`
     """
+    if agent is not None:
+        agent_settings.uninstall(agent, dry_run=dry_run, as_json=as_json)
+        return
     try:
         place, memory = _here(context)
     except Unusable:  # the memory is gone, and its hooks may be left
@@ -61,11 +74,14 @@ def uninstall(context: typer.Context, dry_run: DryRun = False, as_json: Json = F
 
 
 @group.command()
-def status(context: typer.Context, as_json: Json = False) -> None:
-    """Say of each hook whether git runs it. Ends with 1 where one is missing.
+def status(context: typer.Context, agent: Named = None, as_json: Json = False) -> None:
+    """Say of each hook whether it is there. Ends with 1 where one is missing.
 
     Example: `memdecay hooks status`
     """
+    if agent is not None:
+        agent_settings.status(agent, as_json=as_json)
+        return
     place, memory = _here(context)
     hooks = hooks_of(place, memory)
     if as_json:
