@@ -73,7 +73,7 @@ def answer(agent: Agent, hook: Hook, payload: Payload, memory: Memory, folder: P
         case Occasion.PROMPT:
             return _at_prompt(agent, payload, memory, folder)
         case Occasion.INSTRUCTIONS_LOADED:
-            return _when_loaded(agent, hook, payload, memory)
+            return _when_loaded(agent, hook, payload, memory, folder)
 
 
 def keep(agent: Agent, said: Said, payload: Payload, memory: Memory) -> None:
@@ -84,8 +84,7 @@ def keep(agent: Agent, said: Said, payload: Payload, memory: Memory) -> None:
 
 
 def _at_start(agent: Agent, memory: Memory, folder: Path) -> Said:
-    top = memory.spool.top or memory.root.resolve().parent
-    compared = [compare(memory, path) for path in _loaded_at_start(agent, folder, top)]
+    compared = [compare(memory, path) for path in _loaded_at_start(agent, folder, _top(memory))]
     left_out = _LeftOut()
     entries = (wording.told(one.entry, _affirmed(one)) for one in _strongest(memory, folder, left_out))
     head = f"Instructions of this repository that hold, {_SOURCE}"
@@ -163,11 +162,13 @@ def _replaced(one: Result) -> list[str]:
     return [f"replaced {', '.join(one.predecessors)}"] if one.predecessors else []
 
 
-def _when_loaded(agent: Agent, hook: Hook, payload: Payload, memory: Memory) -> Said:
+def _when_loaded(agent: Agent, hook: Hook, payload: Payload, memory: Memory, folder: Path) -> Said:
     """Nothing, since nobody reads it here; what is out of date is kept for the next prompt."""
     if not payload.file:
         return Said()
     compared = compare(memory, Path(payload.file))
+    if Path(payload.file) in set(_loaded_at_start(agent, folder, _top(memory))):
+        return Said(shown=compared.live)  # told when the session started
     at, name = moment.timestamp(memory.now), Path(payload.file).name
     hook_notes.leave(
         memory.root,
@@ -239,6 +240,10 @@ def _loaded_at_start(agent: Agent, folder: Path, top: Path) -> Iterator[Path]:
                 yield one / name
         if one == top:
             return
+
+
+def _top(memory: Memory) -> Path:
+    return memory.spool.top or memory.root.resolve().parent
 
 
 def _place(memory: Memory, folder: Path) -> Place:

@@ -169,9 +169,10 @@ def test_a_loaded_file_that_says_what_is_over_is_named_at_the_next_prompt_of_tha
     memory.did("add", "Install packages with npm.")
     memory.did("add", TEXT, "--supersedes", "install-packages-with-npm")
     memory.did("add", "Run the tests with make test.")
-    rules = memory.folder / "CLAUDE.md"
+    rules = memory.folder / "web" / "CLAUDE.md"
+    rules.parent.mkdir()
     rules.write_text("# Shop\n\n- Install packages\n  with npm.\n- Run the tests with make test.\n", "utf-8")
-    loaded = {"file_path": str(rules), "load_reason": "session_start"}
+    loaded = {"file_path": str(rules), "load_reason": "nested_traversal"}
     assert asked(memory, "claude", "instructions-loaded", session_id="a", **loaded) == {}
     shown = [(one["kind"], one["entry"]) for one in memory.ask("log")["events"]]
     assert shown == [("recalled", "run-the-tests-with-make-test")]
@@ -195,6 +196,16 @@ def test_at_the_start_the_files_it_loads_are_compared(memory: Shell) -> None:
     assert told.startswith(
         "Out of date in what this session has loaded:\n- what `use-node-18-for-everything`"
     )
+
+
+def test_what_the_start_of_the_session_has_told_is_not_told_again(memory: Shell) -> None:
+    memory.did("add", "Use node 18 for everything.")
+    memory.did("close", "use-node-18-for-everything", "--reason", "over")
+    rules = memory.folder / "CLAUDE.md"
+    rules.write_text("Use node 18 for everything.\n", "utf-8")
+    assert "Out of date" in context(asked(memory, "claude", "session-start", session_id="a"))
+    assert asked(memory, "claude", "instructions-loaded", session_id="a", file_path=str(rules)) == {}
+    assert asked(memory, "claude", "prompt", session_id="a", prompt="hello") == {}
 
 
 @pytest.mark.parametrize("file", ["", "/nowhere/CLAUDE.md", "/dev/zero", "\0", "~/x"])
