@@ -17,11 +17,11 @@ CLAUDE = Agent(
             matcher="startup|resume|clear|compact|fork",
             settings={"timeout": 30},
         ),
-        Hook(occasion=Occasion.PROMPT, event="UserPromptSubmit", settings={"timeout": 10}),
+        Hook(occasion=Occasion.PROMPT, event="UserPromptSubmit", settings={"timeout": 30}),
         Hook(
             occasion=Occasion.INSTRUCTIONS_LOADED,
             event="InstructionsLoaded",
-            settings={"timeout": 10, "async": True},
+            settings={"timeout": 30, "async": True},
         ),
     ),
     shape=in_envelope,

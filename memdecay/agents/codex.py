@@ -17,7 +17,7 @@ CODEX = Agent(
             matcher="startup|resume|clear",
             settings={"timeout": 30},
         ),
-        Hook(occasion=Occasion.PROMPT, event="UserPromptSubmit", settings={"timeout": 10}),
+        Hook(occasion=Occasion.PROMPT, event="UserPromptSubmit", settings={"timeout": 30}),
     ),
     shape=in_envelope,
     room=6_000,

@@ -17,7 +17,7 @@ GEMINI = Agent(
         Hook(
             occasion=Occasion.PROMPT,
             event="BeforeAgent",
-            settings={"name": "memdecay", "timeout": 10_000},
+            settings={"name": "memdecay", "timeout": 30_000},
         ),
     ),
     shape=in_envelope,

@@ -21,7 +21,15 @@ from memdecay.hooks.installing import Action, NotOursToFill, Step
 from memdecay.hooks.place import Place, place_of
 from memdecay.hooks.script import EVENTS
 
-group = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode="markdown")
+group = typer.Typer(
+    help="Let git check the memory at every commit, and coding agents ask it.
+
+"
+    "Example: `memdecay hooks install`",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="markdown",
+)
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would be done; change nothing.")]
 

@@ -44,20 +44,20 @@ EXPECTED: dict[str, Any] = {
     "claude": {
         "hooks": {
             "SessionStart": [group("claude session-start", "startup|resume|clear|compact|fork", timeout=30)],
-            "UserPromptSubmit": [group("claude prompt", timeout=10)],
-            "InstructionsLoaded": [group("claude instructions-loaded", timeout=10, **{"async": True})],
+            "UserPromptSubmit": [group("claude prompt", timeout=30)],
+            "InstructionsLoaded": [group("claude instructions-loaded", timeout=30, **{"async": True})],
         }
     },
     "codex": {
         "hooks": {
             "SessionStart": [group("codex session-start", "startup|resume|clear", timeout=30)],
-            "UserPromptSubmit": [group("codex prompt", timeout=10)],
+            "UserPromptSubmit": [group("codex prompt", timeout=30)],
         }
     },
     "gemini": {
         "hooks": {
             "SessionStart": [group("gemini session-start", name="memdecay", timeout=30_000)],
-            "BeforeAgent": [group("gemini prompt", name="memdecay", timeout=10_000)],
+            "BeforeAgent": [group("gemini prompt", name="memdecay", timeout=30_000)],
         }
     },
     "cursor": {
