@@ -22,9 +22,7 @@ from memdecay.hooks.place import Place, place_of
 from memdecay.hooks.script import EVENTS
 
 group = typer.Typer(
-    help="Let git check the memory at every commit, and coding agents ask it.
-
-"
+    help="Let git check the memory at every commit, and coding agents ask it.\n\n"
     "Example: `memdecay hooks install`",
     no_args_is_help=True,
     add_completion=False,
