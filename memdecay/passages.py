@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections.abc import Callable, Sequence
 
 _BLOCK_MARK = re.compile(r"(?:#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]*_`]*[ \t]+(?=[^a-z\s])|(?<=[。！？])")
@@ -51,6 +52,68 @@ def blocks(body: str) -> list[str]:
         else:
             found[-1].append(line)
     return [" ".join(block) for block in found if block]
+
+
+def parts(text: str, size: Callable[[str], int], most: int) -> list[str]:
+    """`text` in runs of whole blocks, each at most `most` by `size`; joined again they are the text.
+
+    A block that is longer is cut between lines, or else sentences, words, or characters. Sizes may add up
+    to one more for each joint, as with word pieces.
+    """
+    cuts = (_whole_blocks, _lines, _sentences, _words, _halves)
+    return _parts(text, size, most, cuts) if text.strip() else []
+
+
+def _parts(
+    text: str, size: Callable[[str], int], most: int, cuts: Sequence[Callable[[str], list[str]]]
+) -> list[str]:
+    if size(text) <= most or len(text) < 2:
+        return [text]
+    found: list[str] = []
+    room = 0
+    for piece in cuts[0](text):
+        length = size(piece) + 1
+        if found and length <= room:
+            found[-1] += piece
+            room -= length
+        else:
+            found += _parts(piece, size, most, cuts[1:] or cuts)
+            room = most - size(found[-1]) - 1
+    return found
+
+
+def _whole_blocks(text: str) -> list[str]:
+    """Cut at blank lines outside code, and before headings; a heading stays with what it heads."""
+    found = [""]
+    is_code = is_over = False
+    is_headed = True
+    for line in _lines(text):
+        bare = line.strip()
+        is_heading = not is_code and _is_heading(bare)
+        if bare and not is_code and (is_over or (is_heading and not is_headed)):
+            found.append("")
+        found[-1] += line
+        is_over = not bare and not is_code and not is_headed
+        is_headed = is_heading if bare else is_headed
+        is_code ^= _FENCE.match(bare) is not None
+    return found
+
+
+def _lines(text: str) -> list[str]:
+    return re.findall(r"[^\n]*\n|[^\n]+", text)
+
+
+def _sentences(text: str) -> list[str]:
+    return re.split(r"(?<=[.!?])(?=\s)|(?<=[。！？])", text)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\S+\s*|\s+", text)
+
+
+def _halves(text: str) -> list[str]:
+    middle = len(text) // 2
+    return [text[:middle], text[middle:]]
 
 
 def _text_lines(body: str) -> list[str]:

@@ -6,6 +6,7 @@ import json
 import mmap
 import os.path
 import struct
+from collections.abc import Iterator, Sequence
 from math import hypot, isfinite
 
 from memdecay.embedding.wordpiece import WordPiece
@@ -61,6 +62,16 @@ class StaticEmbedder:
         if not isfinite(length):
             raise ModelUnusable(_complaint(self.identity, "a weight is not a number"))
         return tuple([total / length for total in totals]) if length else totals
+
+    window = None
+
+    def size(self, text: str) -> int:
+        """How many pieces a text has; it is read whole, however many they are."""
+        return len(self._tokenizer.ids(text))
+
+    def encode_all(self, texts: Sequence[str]) -> Iterator[tuple[float, ...]]:
+        """The vector of each of `texts`; what asks and what is found are read alike."""
+        return map(self.encode, texts)
 
     def grasp(self, text: str) -> float:
         """How well the model reads `text`, from 0 (letter by letter) to 1 (in parts of words or better)."""

@@ -26,6 +26,13 @@ def quantise(vector: Sequence[float]) -> bytes:
     return bytes([round(value / largest * 127) & 0xFF for value in vector])
 
 
+def mean(several: Sequence[bytes]) -> bytes:
+    """The mean of quantised vectors, quantised again; of one, itself."""
+    if len(several) == 1:
+        return several[0]
+    return quantise([float(sum(values)) for values in zip(*map(_decode, several), strict=True)])
+
+
 def cosine(left: bytes, right: bytes) -> float:
     """The cosine of two quantised vectors, in [-1, 1]; 0.0 if either is zero.
 

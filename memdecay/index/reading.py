@@ -198,21 +198,19 @@ class Reader:
         return self._chosen_rows(condition, list(ids), view)
 
     def codes(self) -> tuple[Sequence[int], bytes]:
-        """The packed sign codes of all entries, and the number of the entry each belongs to."""
+        """The packed sign codes of all vectors, and the number of the entry each belongs to."""
         with _as_damage():
             found = self._rows.execute("SELECT numbers, codes FROM codes").fetchone()
             return (memoryview(found[0]).cast("I"), found[1]) if found else ((), b"")
 
-    def vectors(self, numbers: Collection[int], embedder: str) -> dict[int, bytes]:
-        """The vector of each of `numbers`; those that have none are left out."""
+    def vectors(self, numbers: Collection[int], embedder: str) -> list[tuple[int, bytes]]:
+        """Each of `numbers` with each of its vectors, one a passage; those that have none are left out."""
         with _as_damage():
-            return dict(
-                self._rows.execute(
-                    "SELECT number, vector FROM entries JOIN vectors USING (digest) WHERE"
-                    " embedder = ? AND number IN (SELECT value FROM json_each(?))",
-                    (embedder, json.dumps(list(numbers))),
-                )
-            )
+            return self._rows.execute(
+                "SELECT number, vector FROM entries JOIN vectors USING (digest) WHERE"
+                " embedder = ? AND number IN (SELECT value FROM json_each(?))",
+                (embedder, json.dumps(list(numbers))),
+            ).fetchall()
 
     def records(self, paths: Collection[str] | None = None) -> Iterable[tuple[str, str, str]]:
         """Path, kind and record of the files at `paths`, or of all, by path."""

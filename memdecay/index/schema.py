@@ -77,8 +77,8 @@ CREATE VIRTUAL TABLE documents USING fts5 (
 );
 
 CREATE TABLE vectors (
-    digest TEXT NOT NULL, embedder TEXT NOT NULL, vector BLOB NOT NULL,
-    PRIMARY KEY (digest, embedder)
+    digest TEXT NOT NULL, embedder TEXT NOT NULL, part INTEGER NOT NULL, vector BLOB NOT NULL,
+    PRIMARY KEY (digest, embedder, part)
 ) WITHOUT ROWID;
 
 CREATE TABLE codes (numbers BLOB NOT NULL, codes BLOB NOT NULL);

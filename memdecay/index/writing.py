@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -189,8 +190,9 @@ class Writer:
         ).fetchall()
 
     def put_vectors(self, embedder: str, vectors: Iterable[tuple[str, bytes]]) -> None:
-        rows = ((digest, embedder, vector) for digest, vector in vectors)
-        self._rows.executemany("INSERT OR REPLACE INTO vectors VALUES (?,?,?)", rows)
+        """Add vectors by digest; a digest that comes more than once has one for each of its passages."""
+        rows = ((digest, embedder, part, vector) for digest, part, vector in _numbered(vectors))
+        self._rows.executemany("INSERT OR REPLACE INTO vectors VALUES (?,?,?,?)", rows)
 
     def keep_vectors_of(self, embedder: str) -> None:
         """Drop vectors of other embedders and of texts that no entry has any more."""
@@ -200,15 +202,15 @@ class Writer:
         )
 
     def vectors(self, embedder: str) -> Iterable[tuple[int, bytes]]:
-        """The number of every entry with its vector, by id."""
+        """The number of every entry with each of its vectors, by id."""
         return self._rows.execute(
             "SELECT number, vector FROM entries JOIN vectors USING (digest)"
-            " WHERE embedder = ? ORDER BY id, path",
+            " WHERE embedder = ? ORDER BY id, path, part",
             (embedder,),
         )
 
     def put_codes(self, numbers: bytes, codes: bytes) -> None:
-        """Replace the packed sign codes: 32-bit numbers, and as many codes in the same order."""
+        """Replace the packed sign codes: 32-bit numbers, one for each vector, and as many codes."""
         self._rows.execute("DELETE FROM codes")
         self._rows.execute("INSERT INTO codes VALUES (?, ?)", (numbers, codes))
 
@@ -221,6 +223,14 @@ class Writer:
         self._rows.execute("INSERT OR IGNORE INTO scopes (items) VALUES (?)", (written,))
         found = self._rows.execute("SELECT scope FROM scopes WHERE items = ?", (written,))
         return int(found.fetchone()[0])
+
+
+def _numbered(vectors: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, int, bytes]]:
+    """Each digest and vector with its place among those of its digest, from 0."""
+    counts: Counter[str] = Counter()
+    for digest, vector in vectors:
+        yield digest, counts[digest], vector
+        counts[digest] += 1
 
 
 def put_lifetimes(rows: sqlite3.Connection, lifetimes: Iterable[LifetimeRow], into: str) -> None:

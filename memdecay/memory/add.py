@@ -104,6 +104,7 @@ def judged(memory: Memory, wish: Wish) -> Verdict:
         policy=memory.policy,
         happenings=memory.happenings(memory.now),
         at=memory.now,
+        is_draft=True,
     )
     live = [
         one for one in search.candidates(wish.text)

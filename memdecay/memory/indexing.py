@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -23,17 +23,30 @@ from memdecay.state import Lifetime, State, replay
 
 
 class Embedder(Protocol):
-    """Turns text into a unit vector; `identity` names the model and its weights."""
+    """Turns text into unit vectors; `identity` names the model, its weights and what else they come of."""
 
     @property
     def identity(self) -> str: ...
 
-    def encode(self, text: str) -> tuple[float, ...]: ...
+    @property
+    def window(self) -> int | None:
+        """How many pieces of a text the model reads at once; None where any number will do."""
+
+    def size(self, text: str) -> int:
+        """How many pieces a text has."""
+
+    def encode(self, text: str) -> tuple[float, ...]:
+        """The vector of a question."""
+
+    def encode_all(self, texts: Sequence[str]) -> Iterable[tuple[float, ...]]:
+        """The vector of each of `texts`, as something to be found."""
 
     def grasp(self, text: str) -> float:
         """How well the model reads a text, from 0 to 1; meaning counts that much less in ranking."""
 
 
+_LARGEST_HEADING = 4
+"""What a passage repeats of its entry may take one in so many pieces of the window."""
 _WORTH_PROCESSES = 2_000
 _CHUNK = 100
 
@@ -208,17 +221,35 @@ def _document(entry: Entry, note: ClosingNote | None) -> Document:
     )
 
 
+def passages_of(entry: Entry, embedder: Embedder) -> list[str]:
+    """The texts whose vectors stand for an entry: one, or as many as the model's window asks for.
+
+    What follows the first says again what it is about, where that is short.
+    """
+    text = embedded(entry)
+    if embedder.window is None or embedder.size(text) <= embedder.window:
+        return [text]
+    heading = " ".join([*entry.tags, passages.plain(entry.title)]) + "\n"
+    length = embedder.size(heading) + 1
+    if length > embedder.window // _LARGEST_HEADING:
+        return passages.parts(text, embedder.size, embedder.window)
+    first, *others = passages.parts(text, embedder.size, embedder.window - length)
+    return [first, *(heading + one for one in others)]
+
+
 def _put_vectors(writer: Writer, state: State, embedder: Embedder, progress: Progress) -> int:
     """Encode the texts that have no vector yet. Returns how many."""
     missing = dict(writer.missing_vectors(embedder.identity))
     if missing:
         entries = {entry.path: entry for entry in state.entries}
-        digests = progress(list(missing), "encoding")
-        encoded = (
-            (digest, vectors.quantise(embedder.encode(embedded(entries[missing[digest]]))))
-            for digest in digests
-        )
-        writer.put_vectors(embedder.identity, encoded)
+        texts = [
+            (digest, text) for digest, path in missing.items()
+            for text in passages_of(entries[path], embedder)
+        ]  # fmt: skip
+        encoded = embedder.encode_all([text for _, text in texts])
+        digests = progress([digest for digest, _ in texts], "encoding")
+        found = ((digest, vectors.quantise(one)) for digest, one in zip(digests, encoded, strict=True))
+        writer.put_vectors(embedder.identity, found)
     writer.keep_vectors_of(embedder.identity)
     numbers, codes = array("I"), bytearray()
     for number, vector in writer.vectors(embedder.identity):

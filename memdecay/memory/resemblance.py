@@ -25,21 +25,28 @@ class Pair(NamedTuple):
 
 def pairs(reader: Reader, chosen: Iterable[int], embedder: str, least: float) -> Iterator[Pair]:
     """Every two of the `chosen` entries whose vectors have at least that cosine, but for rare misses."""
-    wanted = frozenset(chosen)
-    numbers, codes = reader.codes()
-    width = len(codes) // max(1, len(numbers))
-    places = [place for place, number in enumerate(numbers) if number in wanted]
-    kept = [codes[place * width : (place + 1) * width] for place in places]
-    known = reader.vectors(wanted, embedder)
-    for one, near in enumerate(_near(kept)):
-        here = numbers[places[one]]
-        others = [numbers[places[other]] for other in near]
+    known = _whole(reader, frozenset(chosen), embedder)
+    numbers = list(known)
+    for one, near in enumerate(_near([vectors.sign_code(vector) for vector in known.values()])):
+        here = numbers[one]
+        others = [numbers[other] for other in near]
         cosines = vectors.cosines(known[here], (known[other] for other in others)) if others else []
         yield from (
             Pair(here, other, cosine)
             for other, cosine in zip(others, cosines, strict=True)
             if cosine >= least
         )
+
+
+def _whole(reader: Reader, chosen: frozenset[int], embedder: str) -> dict[int, bytes]:
+    """One vector for each entry, in the order of their codes: of several passages their mean.
+
+    Two entries that share one passage of many do not say the same.
+    """
+    found: dict[int, list[bytes]] = {number: [] for number in reader.codes()[0] if number in chosen}
+    for number, vector in reader.vectors(chosen, embedder):
+        found[number].append(vector)
+    return {number: vectors.mean(parts) for number, parts in found.items()}
 
 
 def _near(codes: Sequence[bytes]) -> Iterator[list[int]]:

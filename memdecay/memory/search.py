@@ -33,6 +33,8 @@ class Search:
     happenings: Happenings
     at: datetime
     place: Place = EVERYWHERE
+    is_draft: bool = False
+    """Whether the text is no question but an entry itself, to be compared as what is to be found."""
 
     def candidates(self, text: str) -> list[Candidate]:
         """Everything that may answer `text`, with its relevance, in no particular order."""
@@ -41,7 +43,7 @@ class Search:
         view = View(moment.microseconds(self.at), covered if len(covered) < len(scopes) else None)
         words = relevance.terms(text)
         hits = self._hits(words, view)
-        query = vectors.quantise(self.embedder.encode(text))
+        query = self._vector(text)
         rows = self.reader.rows([hit.number for hit in hits], view)
         rows |= self._near(query, view)
         rows |= self._heirs(rows, view)
@@ -63,6 +65,12 @@ class Search:
             )
             for row in rows.values()
         ]
+
+    def _vector(self, text: str) -> bytes:
+        if self.is_draft:
+            (vector,) = self.embedder.encode_all([text])
+            return vectors.quantise(vector)
+        return vectors.quantise(self.embedder.encode(text))
 
     def _hits(self, words: tuple[str, ...], view: View) -> list[Hit]:
         if not words:
@@ -98,8 +106,14 @@ class Search:
         return found
 
     def _cosines(self, query: bytes, numbers: Collection[int]) -> dict[int, float]:
+        """For each entry the cosine of its best passage."""
         found = self.reader.vectors(numbers, self.embedder.identity)
-        return dict(zip(found, vectors.cosines(query, found.values()), strict=True))
+        best: dict[int, float] = {}
+        cosines = vectors.cosines(query, [vector for _, vector in found])
+        for (number, _), cosine in zip(found, cosines, strict=True):
+            if cosine > best.get(number, -2.0):
+                best[number] = cosine
+        return best
 
     def _fused(
         self, scores: dict[int, float], cosines: dict[int, float], words: Iterable[str], grasp: float

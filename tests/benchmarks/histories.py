@@ -187,12 +187,22 @@ class Remembering:
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
         self._known: dict[str, tuple[float, ...]] = {}
+        self._found: dict[str, tuple[float, ...]] = {}
         self.identity = embedder.identity
+        self.window = embedder.window
 
     def encode(self, text: str) -> tuple[float, ...]:
         if text not in self._known:
             self._known[text] = self._embedder.encode(text)
         return self._known[text]
+
+    def encode_all(self, texts: Sequence[str]) -> Iterator[tuple[float, ...]]:
+        unknown = list(dict.fromkeys(text for text in texts if text not in self._found))
+        self._found.update(zip(unknown, self._embedder.encode_all(unknown), strict=True))
+        return map(self._found.__getitem__, texts)
+
+    def size(self, text: str) -> int:
+        return self._embedder.size(text)
 
     def grasp(self, text: str) -> float:
         return self._embedder.grasp(text)

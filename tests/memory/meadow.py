@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -22,6 +22,7 @@ class LetterEmbedder:
 
     identity: str = "letters@1"
     letters: str = "pnmcargo "
+    longest: int | None = None
     encoded: list[str] = field(default_factory=list)
 
     def encode(self, text: str) -> tuple[float, ...]:
@@ -29,6 +30,16 @@ class LetterEmbedder:
         counts = [text.lower().count(letter) for letter in self.letters[:8]]
         length = sum(count * count for count in counts) ** 0.5 or 1.0
         return tuple(count / length for count in counts)
+
+    @property
+    def window(self) -> int | None:
+        return self.longest
+
+    def size(self, text: str) -> int:
+        return len(text.split())
+
+    def encode_all(self, texts: Sequence[str]) -> list[tuple[float, ...]]:
+        return [self.encode(text) for text in texts]
 
     def grasp(self, text: str) -> float:  # noqa: ARG002 - it reads all alike
         return 1.0
@@ -89,7 +100,7 @@ def told(reader: Reader) -> object:
     numbers, codes = reader.codes()
     width = len(codes) // max(1, len(numbers))
     code_of = {rows[n].path: codes[k * width : (k + 1) * width] for k, n in enumerate(numbers) if n in rows}
-    vectors = {rows[n].path: vector for n, vector in reader.vectors(list(rows), "letters@1").items()}
+    vectors = sorted((rows[n].path, vector) for n, vector in reader.vectors(list(rows), "letters@1"))
     found = [
         [
             (rows[hit.number].path, hit.group, round(hit.score, 9))

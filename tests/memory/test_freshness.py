@@ -215,7 +215,7 @@ def test_a_note_that_comes_changes_or_goes_is_seen_by_what_it_closes(settled: Me
 def test_another_embedder_makes_vectors_of_its_own(settled: Meadow) -> None:
     other = Meadow(root=settled.root, embedder=LetterEmbedder(identity="letters@2"))
     assert len(other.fresh().vectors([1, 2], "letters@2")) == 2
-    assert other.fresh().vectors([1, 2], "letters@1") == {}
+    assert other.fresh().vectors([1, 2], "letters@1") == []
     assert len(other.embedder.encoded) == 2
 
 
