@@ -1,6 +1,6 @@
 """The only module that opens a file for writing. It creates; what it may replace or remove is named.
 
-That is: the cache, files of the spool, the ticks in a prune list, the git hooks that memdecay wrote,
+That is: the caches, files of the spool, the ticks in a prune list, the git hooks that memdecay wrote,
 and what an approved deletion takes away. A new file is written beside its name, flushed to disk and then
 linked to the name, which fails where the name is taken. So a reader sees a whole file or none, and no
 file is ever overwritten.
@@ -12,6 +12,7 @@ import errno
 import math
 import os
 import secrets
+import shutil
 import stat
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -118,6 +119,30 @@ def keep_in_cache(root: Path, name: str, data: bytes) -> Path:
         return path.stat().st_mtime_ns
 
     return rebuild_cache(root, name, build)
+
+
+def make_folder(parent: Path, name: str, build: Callable[[Path, Path], None]) -> Path:
+    """A folder of derived files outside every memory, whole or not at all; one that is there is kept.
+
+    `build` gets the folder to fill, and another for what is needed meanwhile and then thrown away.
+    """
+    path = parent / name
+    parent.mkdir(parents=True, exist_ok=True)
+    temporary = parent / f"{_TEMPORARY}{secrets.token_hex(8)}.tmp"
+    made, meanwhile = temporary / "made", temporary / "meanwhile"
+    made.mkdir(parents=True)
+    meanwhile.mkdir()
+    try:
+        build(made, meanwhile)
+        for one in made.iterdir():
+            _flush(one)
+        with suppress(OSError):  # another process was faster, and made the same
+            made.rename(path)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+    if not path.is_dir():
+        raise OSError(errno.EIO, "cannot be made", str(path))
+    return path
 
 
 def empty_cache(root: Path) -> None:

@@ -113,7 +113,16 @@ def test_only_the_rendering_knows_rich(name: str) -> None:
         assert not any(one.split(".")[0] in {"rich", "plotext"} for one in imports(MODULES[name]))
 
 
-MODEL_LIBRARIES = {"numpy", "model2vec", "sentence_transformers", "tokenizers", "torch", "onnxruntime"}
+MODEL_LIBRARIES = {
+    "numpy",
+    "model2vec",
+    "sentence_transformers",
+    "tokenizers",
+    "torch",
+    "onnx",
+    "onnxruntime",
+    "transformers",
+}
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -34,10 +34,11 @@ class Workshop:
     embedder: Embedder
     say: Callable[[str], None]
     progress: Progress
+    index_name: str = schema.NAME
 
     @property
     def index_path(self) -> Path:
-        return self.root / fsio.CACHE_FOLDER / schema.NAME
+        return self.root / fsio.CACHE_FOLDER / self.index_name
 
 
 def fresh(workshop: Workshop) -> tuple[Reader, Listing]:
@@ -81,9 +82,13 @@ def _rebuilt(workshop: Workshop, *, from_nothing: bool) -> tuple[Reader, Listing
         outcome[0][0].close()
         return schema.SEAL
 
-    fsio.rebuild_cache(workshop.root, schema.NAME, build)
+    fsio.rebuild_cache(workshop.root, workshop.index_name, build)
     _, listing, done = outcome[0]
-    return Reader.open(workshop.index_path), listing, done
+    reader = Reader.open(workshop.index_path)
+    if reader.fact(schema.EMBEDDER) != workshop.embedder.identity:
+        reader.close()
+        raise Damaged("another process, with another model, has put its index there")
+    return reader, listing, done
 
 
 def _listed(workshop: Workshop) -> Listing:

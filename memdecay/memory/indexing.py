@@ -226,14 +226,14 @@ def passages_of(entry: Entry, embedder: Embedder) -> list[str]:
 
     What follows the first says again what it is about, where that is short.
     """
-    text = embedded(entry)
-    if embedder.window is None or embedder.size(text) <= embedder.window:
+    text, window = embedded(entry), embedder.window
+    if window is None or embedder.size(text) <= window:
         return [text]
     heading = " ".join([*entry.tags, passages.plain(entry.title)]) + "\n"
     length = embedder.size(heading) + 1
-    if length > embedder.window // _LARGEST_HEADING:
-        return passages.parts(text, embedder.size, embedder.window)
-    first, *others = passages.parts(text, embedder.size, embedder.window - length)
+    if length > window // _LARGEST_HEADING:
+        return passages.parts(text, embedder.size, window)
+    first, *others = passages.parts(text, embedder.size, window - length)
     return [first, *(heading + one for one in others)]
 
 

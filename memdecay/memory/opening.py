@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,17 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from memdecay import files, settings, spool
-from memdecay.embedding.static import StaticEmbedder, open_builtin
 from memdecay.entry import Entry
 from memdecay.errors import Unusable
 from memdecay.event import Event
 from memdecay.files import Listing
 from memdecay.index import schema
 from memdecay.index.reading import Reader
-from memdecay.memory import records
+from memdecay.memory import models, records
 from memdecay.memory.fading import Happenings, by_entry
 from memdecay.memory.freshness import Workshop, fresh
-from memdecay.memory.indexing import Progress, recorded
+from memdecay.memory.indexing import Embedder, Progress, recorded
+from memdecay.memory.models import Choice
 from memdecay.memory.waiting import read_waiting
 from memdecay.policy import Policy, PolicyFault, policy_from
 from memdecay.problem import Problem
@@ -46,8 +47,13 @@ class Memory:
     progress: Progress
 
     @cached_property
-    def embedder(self) -> StaticEmbedder:
-        return open_builtin()
+    def choice(self) -> Choice:
+        """The models in use, by the settings and the user's variables."""
+        return models.chosen(self.root, os.environ)
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        return models.embedder(self.choice, self.say)
 
     @cached_property
     def policy(self) -> Policy:
@@ -100,8 +106,9 @@ class Memory:
     @cached_property
     def workshop(self) -> Workshop:
         return Workshop(
-            root=self.root, spool=self.spool, embedder=self.embedder, say=self.say, progress=self.progress
-        )
+            root=self.root, spool=self.spool, embedder=self.embedder, say=self.say, progress=self.progress,
+            index_name=self.choice.index_name,
+        )  # fmt: skip
 
     @cached_property
     def index(self) -> Reader:
@@ -149,6 +156,6 @@ def policy_of(written: dict[str, str]) -> Policy:
     if version != _VERSION:
         message = f"is {version!r}, this program reads {_VERSION!r}; use a newer memdecay"
         raise PolicyFault("version", message)
-    for switch in (AGENTS_MAY_APPLY, JOINERS):
-        written.pop(switch, None)
+    for key in (AGENTS_MAY_APPLY, JOINERS, *models.DEFAULTS):
+        written.pop(key, None)
     return policy_from(written)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
-from memdecay import moment, relevance
+from memdecay import moment, passages, relevance
 from memdecay.embedding import vectors
 from memdecay.index.reading import Hit, Reader, Row, View
 from memdecay.memory.fading import Happenings, Held
@@ -67,10 +68,12 @@ class Search:
         ]
 
     def _vector(self, text: str) -> bytes:
-        if self.is_draft:
-            (vector,) = self.embedder.encode_all([text])
-            return vectors.quantise(vector)
-        return vectors.quantise(self.embedder.encode(text))
+        """The vector of the text; of one that is longer than the model's window the mean of its passages'."""
+        parts, window = [text], self.embedder.window
+        if window is not None:
+            parts = passages.parts(text, self.embedder.size, window) or parts
+        encode = self.embedder.encode_all if self.is_draft else partial(map, self.embedder.encode)
+        return vectors.mean([vectors.quantise(one) for one in encode(parts)])
 
     def _hits(self, words: tuple[str, ...], view: View) -> list[Hit]:
         if not words:

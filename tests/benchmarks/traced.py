@@ -51,14 +51,14 @@ def _watch_all() -> None:
     from memdecay.cli import recall as verb
     from memdecay.embedding import static, vectors
     from memdecay.index.reading import Reader
-    from memdecay.memory import fading, freshness, opening, search
+    from memdecay.memory import fading, freshness, models, opening, search
     from memdecay.memory import recall as recalling
 
     _watch("scan of the files", files, "scan")
     _watch("comparing with the index", freshness, "_matches")
     _watch("opening the index", Reader, "open")
     _watch("settings", opening, "policy_from")
-    _watch("opening the model", opening, "open_builtin")
+    _watch("opening the model", models, "open_builtin")
     _watch("encoding the question", static.StaticEmbedder, "encode", "grasp")
     _watch("asking git for the repository", git, "repository")
     _watch("events that wait", spool, "waiting")

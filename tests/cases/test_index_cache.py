@@ -45,10 +45,10 @@ def test_a_missing_model_is_an_error_and_never_an_empty_answer(
     asked: Shell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:  # B091
     from memdecay.embedding.static import StaticEmbedder
-    from memdecay.memory import opening
+    from memdecay.memory import models
 
     (tmp_path / "nothing").mkdir()
-    monkeypatch.setattr(opening, "open_builtin", lambda: StaticEmbedder(str(tmp_path / "nothing")))
+    monkeypatch.setattr(models, "open_builtin", lambda: StaticEmbedder(str(tmp_path / "nothing")))
     refused = asked.run(*ASKED)
     assert (refused.code, refused.out) == (2, "")
     assert refused.err.startswith("error: ")

@@ -1,0 +1,110 @@
+"""Runs a model as sentence-transformers does: any model, on any device, but seconds to start.
+
+Its import alone takes five, so it serves only what cannot be exported, and devices other than the CPU.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from memdecay.embedding.exported import DOCUMENT, QUESTION, Vector, grasp, unit
+from memdecay.embedding.source import OTHERWISE, Source, library, refuse_code
+from memdecay.errors import ModelUnusable
+
+EMBEDDER, RERANKER = "SentenceTransformer", "CrossEncoder"
+_WINDOW = 512
+"""Of a model that states none: what most were trained with."""
+_PROMPTS = {QUESTION: ("query",), DOCUMENT: ("document", "passage", "corpus")}
+"""What sentence-transformers calls the two, in the order it looks for them."""
+
+
+def load(kind: str, source: Source, device: str) -> Any:
+    """A model of that kind, ready to run. Runs no code of the model and reaches no network.
+
+    Raises ModelUnusable where it cannot be loaded so.
+    """
+    refuse_code(source)
+    os.environ["HF_HUB_OFFLINE"] = "1"  # read when the library is imported
+    library("transformers").utils.logging.set_verbosity_error()
+    library("transformers").utils.logging.disable_progress_bar()
+    maker = getattr(library("sentence_transformers"), kind)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            model = maker(str(source.folder), device=device, trust_remote_code=False, local_files_only=True)
+            return model.float().eval()
+    except Exception as fault:  # of many kinds, by what is wrong with the model
+        reason = str(fault).strip().split("\n")[0] or type(fault).__name__
+        raise ModelUnusable(f"the model {source.name} cannot be loaded: {reason}; {OTHERWISE}") from fault
+
+
+def prompts_of(model: Any) -> dict[str, str]:
+    """What is put before a question and before a text to be found, by the model's own settings."""
+    stated: dict[str, str] = model.prompts or {}
+    usual = stated.get(model.default_prompt_name or "", "")
+    return {
+        role: next((stated[name] for name in names if name in stated), usual)
+        for role, names in _PROMPTS.items()
+    }
+
+
+def window_of(model: Any, *, pair: bool = False) -> int:
+    """How many pieces of a text the model reads at once, beside its prompts and its own marks."""
+    tokenizer = model.tokenizer
+    most = min(model.max_seq_length or _WINDOW, getattr(tokenizer, "model_max_length", _WINDOW))
+    prompts = [] if pair else prompts_of(model).values()
+    longest = max((len(tokenizer.tokenize(one)) for one in prompts), default=0)
+    return int(most) - int(tokenizer.num_special_tokens_to_add(pair=pair)) - longest
+
+
+class OriginalEmbedder:
+    """Turns text into unit vectors with sentence-transformers. The model is loaded when first needed."""
+
+    def __init__(self, source: Source, digest: str, *, device: str, batch_size: int) -> None:
+        self.identity = f"{source.name}@{digest[:12]}-torch"
+        self._source, self._device, self._batch_size = source, device, batch_size
+
+    @property
+    def about(self) -> dict[str, Any]:
+        return {
+            "name": self._source.name, "revision": self._source.revision, "identity": self.identity,
+            "runs": f"torch on {self._device}",
+        }  # fmt: skip
+
+    @cached_property
+    def _model(self) -> Any:
+        return load(EMBEDDER, self._source, self._device)
+
+    @cached_property
+    def window(self) -> int | None:
+        if not hasattr(self._model.tokenizer, "num_special_tokens_to_add"):
+            return None  # a static model, which reads texts of any length
+        return window_of(self._model)
+
+    def size(self, text: str) -> int:
+        return len(self._model.tokenizer.tokenize(text))
+
+    def encode(self, text: str) -> Vector:
+        """The unit vector of a question."""
+        return next(self._encoded([text], QUESTION))
+
+    def encode_all(self, texts: Sequence[str]) -> Iterator[Vector]:
+        """The unit vectors of texts that are to be found, batch by batch."""
+        for start in range(0, len(texts), self._batch_size):
+            yield from self._encoded(texts[start : start + self._batch_size], DOCUMENT)
+
+    def grasp(self, text: str) -> float:
+        """How well the model reads a text, from 0 (letter by letter) to 1 (in parts of words or better)."""
+        reads = getattr(self._model.tokenizer, "backend_tokenizer", None)
+        return grasp(reads, text) if reads is not None else 1.0
+
+    def _encoded(self, texts: Sequence[str], role: str) -> Iterator[Vector]:
+        found = self._model.encode(
+            list(texts), prompt=prompts_of(self._model)[role], batch_size=self._batch_size,
+            show_progress_bar=False,
+        )  # fmt: skip
+        return map(unit, found.tolist())

@@ -1,0 +1,44 @@
+"""Opens a model of this machine: exported on its first use, read back ever after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from memdecay import fsio
+from memdecay.embedding.exported import ExportedEmbedder, described
+from memdecay.embedding.original import OriginalEmbedder
+from memdecay.embedding.source import Source, cache_folder, digest, library
+
+_RECIPE = "1"
+"""Raise it with any change to how a model is exported."""
+_CPU = "cpu"
+
+
+def open_embedder(
+    source: Source, *, device: str, batch_size: int, say: Callable[[str], None]
+) -> ExportedEmbedder | OriginalEmbedder:
+    """The embedding model of a folder. On another device than the CPU, torch runs it from first to last."""
+    known = digest(source)
+    if device == _CPU:
+        folder = _prepared("embedder", source, known, say)
+        about = described(folder)
+        if about["runs"] != "torch":
+            return ExportedEmbedder(folder, about)
+    return OriginalEmbedder(source, known, device=device, batch_size=batch_size)
+
+
+def _prepared(kind: str, source: Source, known: str, say: Callable[[str], None]) -> Path:
+    """The folder of what was exported of a model, made where it is not there yet."""
+    name = f"{kind}-{known[:32]}-{_RECIPE}"
+    folder = cache_folder() / name
+    if folder.is_dir():
+        return folder
+    say(f"preparing the model {source.name}, once on this machine")
+    export: Any = getattr(library("memdecay.embedding.export"), kind)
+    fsio.make_folder(cache_folder(), name, lambda made, meanwhile: export(source, known, made, meanwhile))
+    about = described(folder)
+    if "why" in about:
+        say(f"{source.name} cannot be made quick to start ({about['why']}), so it runs with torch")
+    return folder
