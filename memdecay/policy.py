@@ -49,6 +49,10 @@ class Policy:
     dense_weight: float = _fraction(
         0.6, "share of meaning beside words in relevance, where the model reads the question well"
     )
+    rerank_weight: float = _fraction(
+        0.5, "share of the reranker's judgement in relevance, where `rerank` names one; even, because no "
+        "weights of one were at hand to measure with"
+    )  # fmt: skip
     context_weight: float = _weight(0.7, "what a word in tags, scope or id counts beside one of the text")
     weakest: float = _fraction(
         0.25, "relevance below which a hit is cut: 99 % of right answers lie above, half of the "

@@ -75,12 +75,17 @@ def _pairs(run: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relevance:
-    """How one entry matches: the share of the question's words, of its meaning, and both fused."""
+    """How one entry matches: the share of the question's words, of its meaning, and both fused.
+
+    Where a reranker read it beside the question, its judgement weighs in `fused` by `judged_weight`.
+    """
 
     lexical: float
     dense: float
     dense_weight: float
     fused: float
+    judged: float = 0.0
+    judged_weight: float = 0.0
 
 
 def fuse(

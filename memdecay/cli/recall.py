@@ -151,10 +151,15 @@ def _combined(result: Result, policy: Policy) -> str:
 def _explain(result: Result, policy: Policy) -> None:
     ranked, candidate = result.ranked, result.ranked.candidate
     match = candidate.relevance
-    terms = (
-        f"score {ranked.score:.4f} = {_combined(result, policy)}; "
-        f"own relevance {match.fused:.4f} = words {match.lexical:.4f} * {1 - match.dense_weight:.2f}"
+    found = (
+        f"words {match.lexical:.4f} * {1 - match.dense_weight:.2f}"
         f" + meaning {match.dense:.4f} * {match.dense_weight:.2f}"
+    )
+    if match.judged_weight:
+        reread = f"reranker {match.judged:.4f} * {match.judged_weight:.2f}"
+        found = f"({found}) * {1 - match.judged_weight:.2f} + {reread}"
+    terms = (
+        f"score {ranked.score:.4f} = {_combined(result, policy)}; own relevance {match.fused:.4f} = {found}"
     )
     if ranked.via:
         terms += f"; relevance taken over from {ranked.via}"

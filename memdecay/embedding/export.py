@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import logging
 import math
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +21,7 @@ import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
 from memdecay import fsio
-from memdecay.embedding.exported import DESCRIPTION, DOCUMENT, GRAPH, TOKENIZER, Graph
+from memdecay.embedding.exported import DESCRIPTION, DOCUMENT, GRAPH, TOKENIZER, Graph, sigmoid
 from memdecay.embedding.original import EMBEDDER, RERANKER, load, prompts_of, window_of
 from memdecay.embedding.source import Source, weights
 from memdecay.errors import ModelUnusable
@@ -83,7 +84,7 @@ def reranker(source: Source, digest: str, made: Path, meanwhile: Path) -> None:
 
     def is_alike(graph: Graph, kind: str) -> bool:
         expected = model.predict(pairs, activation_fn=torch.nn.Sigmoid(), show_progress_bar=False)
-        found = [1 / (1 + math.exp(-graph.run(*pair)[0])) for pair in pairs]
+        found = [sigmoid(graph.run(*pair)[0]) for pair in pairs]
         return all(abs(a - b) <= _MOST_APART[kind] for a, b in zip(found, expected.tolist(), strict=True))
 
     about: dict[str, Any] = {"window": window_of(model, pair=True)}
@@ -202,6 +203,10 @@ def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
 def _quiet() -> Iterator[None]:
     """The libraries talk about their progress, even on stdout, where only results may stand."""
     out, err = contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO())
-    with out, err, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
+    logging.disable(logging.WARNING)
+    try:
+        with out, err, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(logging.NOTSET)

@@ -6,7 +6,7 @@ import json
 import math
 import os
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +96,32 @@ class ExportedEmbedder:
 
     def _vector(self, text: str, role: str) -> Vector:
         return unit(self._graph.run(self._prompts[role] + text))
+
+
+class ExportedReranker:
+    """Judges with an exported cross-encoder how well texts answer a question."""
+
+    def __init__(self, folder: Path, about: dict[str, Any]) -> None:
+        self.identity: str = about["identity"]
+        self.window: int = about["window"]
+        self._graph = Graph(folder)
+
+    def size(self, text: str) -> int:
+        return self._graph.size(text)
+
+    def judge(self, question: str, texts: Sequence[str]) -> list[float]:
+        """For each text a number from 0 to 1."""
+        if not texts:
+            return []
+        from concurrent.futures import ThreadPoolExecutor
+
+        with ThreadPoolExecutor(_processors()) as pool:
+            return [sigmoid(found[0]) for found in pool.map(partial(self._graph.run, question), texts)]
+
+
+def sigmoid(number: float) -> float:
+    """A number of any size as one from 0 to 1."""
+    return 0.5 * (1 + math.tanh(number / 2))
 
 
 def described(folder: Path) -> dict[str, Any]:

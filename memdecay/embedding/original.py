@@ -108,3 +108,31 @@ class OriginalEmbedder:
             show_progress_bar=False,
         )  # fmt: skip
         return map(unit, found.tolist())
+
+
+class OriginalReranker:
+    """Judges with sentence-transformers how well texts answer a question."""
+
+    def __init__(self, source: Source, digest: str, *, device: str, batch_size: int) -> None:
+        self.identity = f"{source.name}@{digest[:12]}-torch"
+        self._source, self._device, self._batch_size = source, device, batch_size
+
+    @cached_property
+    def _model(self) -> Any:
+        return load(RERANKER, self._source, self._device)
+
+    @cached_property
+    def window(self) -> int:
+        return window_of(self._model, pair=True)
+
+    def size(self, text: str) -> int:
+        return len(self._model.tokenizer.tokenize(text))
+
+    def judge(self, question: str, texts: Sequence[str]) -> list[float]:
+        """For each text a number from 0 to 1."""
+        found = self._model.predict(
+            [(question, text) for text in texts], activation_fn=library("torch").nn.Sigmoid(),
+            batch_size=self._batch_size, show_progress_bar=False,
+        )  # fmt: skip
+        judgements: list[float] = found.tolist()
+        return judgements

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from memdecay import fsio
-from memdecay.embedding.exported import ExportedEmbedder, described
-from memdecay.embedding.original import OriginalEmbedder
+from memdecay.embedding.exported import ExportedEmbedder, ExportedReranker, described
+from memdecay.embedding.original import OriginalEmbedder, OriginalReranker
 from memdecay.embedding.source import Source, cache_folder, digest, library
 
 _RECIPE = "1"
@@ -27,6 +27,19 @@ def open_embedder(
         if about["runs"] != "torch":
             return ExportedEmbedder(folder, about)
     return OriginalEmbedder(source, known, device=device, batch_size=batch_size)
+
+
+def open_reranker(
+    source: Source, *, device: str, batch_size: int, say: Callable[[str], None]
+) -> ExportedReranker | OriginalReranker:
+    """The cross-encoder of a folder, in the same way."""
+    known = digest(source)
+    if device == _CPU:
+        folder = _prepared("reranker", source, known, say)
+        about = described(folder)
+        if about["runs"] != "torch":
+            return ExportedReranker(folder, about)
+    return OriginalReranker(source, known, device=device, batch_size=batch_size)
 
 
 def _prepared(kind: str, source: Source, known: str, say: Callable[[str], None]) -> Path:

@@ -17,8 +17,9 @@ from memdecay.errors import Unusable
 from memdecay.index import schema
 from memdecay.index.reading import Damaged, Reader
 from memdecay.memory.indexing import Embedder
+from memdecay.memory.reranking import Reranker
 
-BUILTIN, CPU = "builtin", "cpu"
+BUILTIN, CPU, NONE = "builtin", "cpu", "none"
 DEFAULTS = {"model": BUILTIN, "rerank": "", "device": CPU, "batch_size": "1"}
 """The settings that are about models, which `$MEMDECAY_MODEL` and its like overrule."""
 _NAME = re.compile(r"(?:[A-Za-z0-9][\w.-]*/)?[A-Za-z0-9][\w.-]*", re.ASCII)
@@ -90,6 +91,16 @@ def embedder(choice: Choice, say: Callable[[str], None]) -> Embedder:
     return prepared.open_embedder(source, device=choice.device, batch_size=choice.batch_size, say=say)
 
 
+def reranker(choice: Choice, say: Callable[[str], None]) -> Reranker | None:
+    """The chosen cross-encoder, or None where nothing reranks. Raises ModelUnusable like `embedder`."""
+    if not choice.rerank:
+        return None
+    from memdecay.embedding import prepared
+
+    source = _source(choice.rerank)
+    return prepared.open_reranker(source, device=choice.device, batch_size=choice.batch_size, say=say)
+
+
 def fetch(choice: Choice) -> list[str]:
     """Download what is chosen by name and not on this machine. Returns the names."""
     from memdecay.embedding import source
@@ -120,7 +131,7 @@ def _checked(key: str, text: str, place: str, *, is_users: bool) -> str:
         )  # fmt: skip
     if key == "device":
         return text if _DEVICE.fullmatch(text) else _refuse(place, text, "a device: cpu, cuda, cuda:1, mps")
-    if key == "rerank" and text in ("", "none"):
+    if key == "rerank" and text in ("", NONE):
         return ""
     if _is_folder(text):
         if not is_users:

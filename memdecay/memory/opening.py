@@ -23,6 +23,7 @@ from memdecay.memory.fading import Happenings, by_entry
 from memdecay.memory.freshness import Workshop, fresh
 from memdecay.memory.indexing import Embedder, Progress, recorded
 from memdecay.memory.models import Choice
+from memdecay.memory.reranking import Reranker
 from memdecay.memory.waiting import read_waiting
 from memdecay.policy import Policy, PolicyFault, policy_from
 from memdecay.problem import Problem
@@ -54,6 +55,10 @@ class Memory:
     @cached_property
     def embedder(self) -> Embedder:
         return models.embedder(self.choice, self.say)
+
+    @cached_property
+    def reranker(self) -> Reranker | None:
+        return models.reranker(self.choice, self.say)
 
     @cached_property
     def policy(self) -> Policy:

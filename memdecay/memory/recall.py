@@ -83,6 +83,7 @@ def _answered(memory: Memory, question: Question) -> Answer:
         happenings=happenings,
         at=question.at,
         place=question.place,
+        reranker=memory.reranker,
     )
     ranking = rank(
         search.candidates(question.text),

@@ -12,6 +12,7 @@ from memdecay.embedding import vectors
 from memdecay.index.reading import Hit, Reader, Row, View
 from memdecay.memory.fading import Happenings, Held
 from memdecay.memory.indexing import Embedder
+from memdecay.memory.reranking import Reranker, reread
 from memdecay.policy import Policy
 from memdecay.ranking import Candidate
 from memdecay.relevance import Relevance
@@ -34,6 +35,7 @@ class Search:
     happenings: Happenings
     at: datetime
     place: Place = EVERYWHERE
+    reranker: Reranker | None = None
     is_draft: bool = False
     """Whether the text is no question but an entry itself, to be compared as what is to be found."""
 
@@ -52,6 +54,8 @@ class Search:
         scores = {hit.number: hit.score for hit in hits}
         complete = self.reader.holding(relevance.expression_of_all(words), scores) if words else frozenset()
         matches = self._fused(scores, cosines, words, self.embedder.grasp(text))
+        if self.reranker is not None:
+            matches = reread(matches, rows, self.reader, text, self.reranker, self.policy.rerank_weight)
         held = self.happenings.held(rows.values(), self.at)
         by_id = {row.id: row for row in rows.values()}
         return [

@@ -173,6 +173,8 @@ def _of_result(result: Result, rank: int, *, explain: bool) -> dict[str, Any]:
             "lexical": round(candidate.relevance.lexical, 4),
             "dense": round(candidate.relevance.dense, 4),
             "dense_weight": round(candidate.relevance.dense_weight, 4),
+            "judged": round(candidate.relevance.judged, 4),
+            "judged_weight": round(candidate.relevance.judged_weight, 4),
             "own_relevance": round(candidate.relevance.fused, 4),
         }
     return shape

@@ -1,6 +1,6 @@
 """How often recall answers rightly on labelled questions of real instruction histories.
 
-MEMDECAY_DATA=... python -m tests.benchmarks.recall_quality [--split test] [--json]
+MEMDECAY_DATA=... python -m tests.benchmarks.recall_quality [--split test] [--model MODEL] [--json]
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from memdecay import moment
-from memdecay.embedding.static import open_builtin
+from memdecay.memory import models
 from tests.benchmarks.histories import (
     ALL,
     DEV,
@@ -41,12 +41,12 @@ Outcomes = dict[tuple[str, str], list[Outcome]]
 """The outcome of every question, in the order of the data, by setting and ranker."""
 
 
-def measured(split: str, days_later: int) -> Outcomes:
+def measured(split: str, days_later: int, model: str = models.BUILTIN) -> Outcomes:
     """Ask every labelled question in every setting with every ranker.
 
     The question is asked of the memory of the pair's day, so many days later.
     """
-    embedder = Remembering(open_builtin())
+    embedder = Remembering(models.embedder(models.Choice(model=model), say=print))
     outcomes: Outcomes = {}
     for pair, setting, label in _questions(split):
         entries, notes = snapshot(pair, setting, split)
@@ -104,9 +104,12 @@ def main() -> None:
         "--days-later", type=int, default=0, metavar="N",
         help="ask N days after the right answer was written, when it is no longer the newest of all",
     )  # fmt: skip
+    parser.add_argument(
+        "--model", default=models.BUILTIN, help="a model by name, or the folder of one; default: the built-in"
+    )
     parser.add_argument("--json", action="store_true", dest="as_json")
     options = parser.parse_args()
-    show(tables(measured(options.split, options.days_later)), as_json=options.as_json)
+    show(tables(measured(options.split, options.days_later, options.model)), as_json=options.as_json)
 
 
 if __name__ == "__main__":
