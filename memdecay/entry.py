@@ -34,7 +34,11 @@ class Trust(str, Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One instruction as its file holds it. `path` is POSIX and relative to the memory."""
+    """One instruction as its file holds it. `path` is POSIX and relative to the memory.
+
+    What was imported says in `section` under which headings it stood, and in `dated_by` how its
+    `valid_from` was found.
+    """
 
     id: str
     path: str
@@ -53,6 +57,8 @@ class Entry:
     created: Moment | None = None
     author: str | None = None
     source: str | None = None
+    section: str | None = None
+    dated_by: str | None = None
     unreadable: frozenset[str] = frozenset()
     lines: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
 
@@ -111,6 +117,8 @@ def read_entry(path: str, data: bytes) -> tuple[Entry | None, tuple[Problem, ...
         created=_created(fields),
         author=fields.text("author"),
         source=fields.text("source"),
+        section=fields.text("section"),
+        dated_by=fields.text("dated_by"),
         unreadable=frozenset(fields.unreadable),
         lines=fields.lines,
     )
@@ -169,6 +177,8 @@ def write_entry(entry: Entry) -> bytes:
         ("created", _moment_text(entry.created) or ()),
         ("author", entry.author or ()),
         ("source", entry.source or ()),
+        ("section", entry.section or ()),
+        ("dated_by", entry.dated_by or ()),
     ]
     return compose([(key, value) for key, value in keys if value != ()], entry.body)  # type: ignore[misc]
 

@@ -128,6 +128,8 @@ def _notes(result: Result) -> list[str]:
     notes = []
     if entry.scope:
         notes.append(f"in {', '.join(entry.scope)}")
+    if entry.section:
+        notes.append(f"under {entry.section}")
     if ranked.via:
         notes.append(f"via {ranked.via}")
     if result.successors and not ranked.is_live:

@@ -73,6 +73,8 @@ def _details(shown: Shown) -> list[tuple[str, str]]:
         ("importance", f"{entry.importance:g}{', pinned' if entry.pinned else ''}"),
         ("trust", shown.trust.value if shown.trust is Trust.UNREVIEWED else ""),
         ("written", _joined(entry.created.text if entry.created else "", entry.author, entry.source)),
+        ("section", entry.section or ""),
+        ("dated by", entry.dated_by or ""),
         ("strength", told(shown.strength)),
         ("used", f"{render.counted(shown.record.uses, 'time', 'times')}" if shown.record.uses else ""),
         ("held against", "; ".join(held_against(mark) for mark in shown.record.marks)),

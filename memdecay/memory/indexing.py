@@ -140,9 +140,10 @@ def embedded(entry: Entry) -> str:
 
 
 def _said(entry: Entry) -> str:
-    """The body, under its title where that was stated apart from it."""
+    """The body, under the headings it stood under and its title, where that was stated apart from it."""
     is_apart = entry.title and entry.title not in passages.plain(entry.body)
-    return f"{entry.title}\n{entry.body}" if is_apart else entry.body
+    above = [entry.section, entry.title if is_apart else None]
+    return "\n".join([one for one in above if one] + [entry.body])
 
 
 def _microseconds(lifetime: Lifetime) -> tuple[int | None, int | None, int | None]:

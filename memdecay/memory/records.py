@@ -37,6 +37,8 @@ def of_entry(entry: Entry) -> str:
             "created": _text(entry.created),
             "author": entry.author,
             "source": entry.source,
+            "section": entry.section,
+            "dated_by": entry.dated_by,
             "unreadable": sorted(entry.unreadable),
             "lines": dict(entry.lines),
         }

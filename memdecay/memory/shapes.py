@@ -196,6 +196,8 @@ def _of_entry(entry: Entry, trust: Trust) -> dict[str, Any]:
         "created": _written(entry.created),
         "author": entry.author,
         "source": entry.source,
+        "section": entry.section,
+        "dated_by": entry.dated_by,
     }
 
 
