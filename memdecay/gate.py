@@ -123,8 +123,13 @@ def is_substitution(text: str, other: str, *, most: int) -> bool:
     return (all(differing) or bool(negated)) and sum(differing) <= most
 
 
+def essence(text: str) -> tuple[str, frozenset[str]]:
+    """What two texts share exactly when the gate takes them for the same."""
+    return passages.normalised(text), _signs(text)
+
+
 def _is_same(text: str, other: str) -> bool:
-    return passages.normalised(text) == passages.normalised(other) and _signs(text) == _signs(other)
+    return essence(text) == essence(other)
 
 
 def _telling(text: str) -> dict[str, str]:

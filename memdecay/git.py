@@ -6,7 +6,7 @@ import hashlib
 import os
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import NamedTuple
 
@@ -171,6 +171,66 @@ def tracked(top: Path, *patterns: str) -> list[str]:
     """The paths that git tracks and that match any of the patterns, relative to `top`."""
     found = _output(top, "ls-files", "-z", "--", *patterns)
     return [path for path in (found or "").split("\0") if path]
+
+
+def present(folder: Path) -> list[str] | None:
+    """The paths below `folder` that git tracks or would track, links included; None outside of git."""
+    found = _run(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard", patience=_MUCH_PATIENCE)
+    if found is None:
+        return None
+    return sorted(set(found.decode("utf-8", "surrogateescape").split("\0")) - {""})
+
+
+def is_shallow(folder: Path) -> bool:
+    """Whether the history ends where somebody cut it off, so that its oldest dates are wrong."""
+    return _output(folder, "rev-parse", "--is-shallow-repository") == "true"
+
+
+class Origin(NamedTuple):
+    """Which commit a line came with, when that was written, and the path the file had in it."""
+
+    commit: str
+    at: datetime
+    path: str
+
+
+_REVISIONS_TO_IGNORE = ".git-blame-ignore-revs"
+
+
+def origins(top: Path, path: str, *, follows_copies: bool = True) -> dict[int, Origin]:
+    """Where every committed line of a file comes from, by number from 1; empty where git cannot tell.
+
+    Changes of white space do not count, nor do the commits that the repository asks to leave out. With
+    `follows_copies` lines are followed into the files they were moved or copied from.
+    """
+    ignoring = ["--ignore-revs-file", _REVISIONS_TO_IGNORE] if (top / _REVISIONS_TO_IGNORE).is_file() else []
+    copies = [["-M", "-C"], ["-M"]] if follows_copies else [["-M"]]
+    # A clone without all its files, or a list of revisions that cannot be read, ends the first tries.
+    tries = [[*ignoring, *one] for one in copies] + [one for one in [*copies, []] if ignoring or not one]
+    for options in tries:
+        told = _run(top, "blame", "--porcelain", "-w", *options, "--", path, patience=_MUCH_PATIENCE)
+        if told is not None:
+            return _origins(told)
+    return {}
+
+
+def _origins(told: bytes) -> dict[int, Origin]:
+    found: dict[int, Origin] = {}
+    at: dict[str, datetime] = {}
+    paths: dict[str, str] = {}
+    commit, number = "", 0
+    for row in told.decode("utf-8", "surrogateescape").split("\n"):
+        words = row.split(" ")
+        if row.startswith("\t"):
+            if commit.strip("0") and commit in at:  # not what is not committed yet
+                found[number] = Origin(commit, at[commit], paths.get(commit, ""))
+        elif len(words) in {3, 4} and len(words[0]) >= _SHORTEST_HASH:
+            commit, number = words[0], int(words[2])
+        elif words[0] == "author-time":
+            at[commit] = datetime.fromtimestamp(int(words[1]), timezone.utc)
+        elif words[0] == "filename":
+            paths[commit] = row.removeprefix("filename ")
+    return found
 
 
 class Change(NamedTuple):

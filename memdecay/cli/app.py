@@ -37,6 +37,7 @@ VERBS = {
     "feedback": "record an outcome between misled and helped",
     "log": "what happened to entries",
     "seal": "write what happened into the ledger",
+    "import": "bring in what stands in files of other tools",
     "propose": "write a list of what could be closed, confirmed or deleted",
     "review": "tick a prune list, item by item",
     "apply": "carry out the ticked lines of a prune list",

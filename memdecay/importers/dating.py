@@ -13,7 +13,7 @@ from memdecay.importers.page import Item, Lines
 from memdecay.moment import Moment
 
 KEY, TEXT, HEADING, FILE_NAME = "key", "text", "heading", "file name"
-BLAME, BULK, MODIFIED = "git blame", "git blame, bulk commit", "modification time"
+BLAME, BULK, MODIFIED = "git blame", "bulk commit", "modification time"
 
 _DATE = r"(\d{4}-\d\d-\d\d)(?![\d-])"
 _IN_TEXT = re.compile(rf"(?i)(?:[(\[]|\b(?:as of|since|added|added on|decided|decided on|noted|noted on) ){_DATE}")

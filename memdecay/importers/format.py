@@ -37,7 +37,8 @@ class Format:
     `name` is the word for `--from`; `globs` are matched against paths from the root of a repository,
     `within` against those from a folder that is named together with the tool. `tool_folders` are the
     folders of the tool itself: what stands in them applies where they stand. `depth` is how many hops
-    of `@path` the tool follows. `only_named` is why it is read only where a person names it.
+    of `@path` the tool follows. `only_named` is why it is read only where a person names the tool, or
+    the very file where it `needs_its_path`.
     `switched_off` says why a page is not in force, `modes` how its tool comes to read it.
     """
 
@@ -56,11 +57,15 @@ class Format:
     modes: Callable[[Page], tuple[str, ...]] = lambda _: ()
     depth: int = 0
     only_named: str | None = None
+    needs_its_path: bool = False
+    holds_where_it_stands: bool = True
     most_characters: int | None = None
     trust: Trust = Trust.UNREVIEWED
 
     def folder(self, path: str) -> str:
         """The folder in which the file at `path` is in force; "" is everywhere."""
+        if not self.holds_where_it_stands:
+            return ""
         parts = PurePosixPath(path).parts[:-1]
         for place, part in enumerate(parts):
             if part in self.tool_folders:

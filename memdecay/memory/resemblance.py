@@ -27,7 +27,7 @@ def pairs(reader: Reader, chosen: Iterable[int], embedder: str, least: float) ->
     """Every two of the `chosen` entries whose vectors have at least that cosine, but for rare misses."""
     known = _whole(reader, frozenset(chosen), embedder)
     numbers = list(known)
-    for one, near in enumerate(_near([vectors.sign_code(vector) for vector in known.values()])):
+    for one, near in enumerate(near_codes([vectors.sign_code(vector) for vector in known.values()])):
         here = numbers[one]
         others = [numbers[other] for other in near]
         cosines = vectors.cosines(known[here], (known[other] for other in others)) if others else []
@@ -49,7 +49,7 @@ def _whole(reader: Reader, chosen: frozenset[int], embedder: str) -> dict[int, b
     return {number: vectors.mean(parts) for number, parts in found.items()}
 
 
-def _near(codes: Sequence[bytes]) -> Iterator[list[int]]:
+def near_codes(codes: Sequence[bytes]) -> Iterator[list[int]]:
     """For each code the earlier ones that it shares enough bytes with and that differ in few bits."""
     buckets: list[dict[int, list[int]]] = [{} for _ in range(len(codes[0]) if codes else 0)]
     whole = [int.from_bytes(code, "big") for code in codes]

@@ -44,6 +44,7 @@ FORMATS = (
         globs=(),
         within=("**/*.md",),
         verified="2026-08-22",
+        holds_where_it_stands=False,
         read=read_note,
         keys=Keys(heading=("title",), tags=("tags",), begins=("created",)),
     ),

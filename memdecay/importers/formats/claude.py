@@ -59,6 +59,7 @@ FORMATS = (
         tool_folders=(".claude",),
         depth=4,
         only_named=_PERSONAL,
+        needs_its_path=True,
     ),
     Format(
         name="claude",

@@ -73,6 +73,7 @@ FORMATS = (
         globs=(),
         within=("**/*.json",),
         verified="2026-08-22",
+        holds_where_it_stands=False,
         read=read_list,
     ),
 )

@@ -41,6 +41,7 @@ FORMATS = (
         globs=(),
         within=("**/*.md",),
         verified="2026-08-22",
+        holds_where_it_stands=False,
         read=read_note,
         keys=Keys(tags=("tags", "tag"), begins=("valid_from", "date", "created"), ends=("valid_until",)),
     ),

@@ -11,6 +11,7 @@ FORMATS = (
         globs=(),
         within=("**/*.{md,markdown,mdx,txt}",),
         verified="2026-08-22",
+        holds_where_it_stands=False,
         keys=Keys(heading=("title",), tags=("tags",), begins=("valid_from", "date"), ends=("valid_until",)),
     ),
 )

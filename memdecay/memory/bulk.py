@@ -1,0 +1,334 @@
+"""Takes many drafts in at once: the gate for all of them in memory, then one new file for each.
+
+What is considered is what is written: a dry run stops in between. Nothing that exists changes, and
+a run that was cut short is completed by the next one, which knows what it wrote by its sources.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import cached_property
+from pathlib import PurePosixPath
+
+from memdecay import fsio, gate, ids, moment, passages
+from memdecay.embedding import vectors
+from memdecay.entry import Declared, Entry, write_entry
+from memdecay.errors import NameTaken, Refused
+from memdecay.index.reading import View
+from memdecay.memory import provenance
+from memdecay.memory.freshness import fresh
+from memdecay.memory.indexing import embedded
+from memdecay.memory.intake import refuse_unfit
+from memdecay.memory.opening import Memory
+from memdecay.memory.provenance import Source
+from memdecay.memory.resemblance import near_codes
+from memdecay.memory.show import Snapshot
+from memdecay.scope import overlap
+from memdecay.state import Standing
+
+"""How long one draft is looked over for secrets."""
+_MOST_RESEMBLED = 3
+_ALIKE, _ALIKE_IN_PLACE = 0.75, 0.5
+"""The share of words from which a text counts as the changed form of another of its file, or of its section."""
+_MOST_COMPARED = 200
+
+
+class Fate(str, Enum):
+    """What becomes of a draft."""
+
+    NEW = "new"
+    KNOWN = "known"
+    DUPLICATE = "duplicate"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """An entry that could be written, where it comes from, and what its source calls it and its successor."""
+
+    entry: Entry
+    source: Source
+    names: tuple[str, ...] = ()
+    successor: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resemblance:
+    """An open entry that a new one may correct, with the words in which they differ."""
+
+    id: str
+    differing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """A draft with its fate; `entry` and `data` are what is written of a new one.
+
+    `of` is the entry that says the same, `after` the one of whose changed source this is the new text.
+    """
+
+    draft: Draft
+    fate: Fate
+    entry: Entry | None = None
+    data: bytes = b""
+    sources: tuple[Source, ...] = ()
+    of: str | None = None
+    after: str | None = None
+    reason: str | None = None
+    resembles: tuple[Resemblance, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Considered:
+    """All drafts with their fates, and the entries whose text is gone from the files that were read."""
+
+    judged: tuple[Judged, ...]
+    gone: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+
+    def of(self, fate: Fate) -> list[Judged]:
+        return [one for one in self.judged if one.fate is fate]
+
+
+def consider(memory: Memory, drafts: Sequence[Draft], read: Iterable[str]) -> Considered:
+    """The fate of each draft. `read` names the files that were read to their end."""
+    return _Gate(memory=memory, drafts=tuple(drafts), read=frozenset(read)).considered()
+
+
+def write(memory: Memory, considered: Considered) -> int:
+    """Write every new entry, and bring the index up to date once. Returns how many files there are more."""
+    new = {one.entry.path: one for one in considered.of(Fate.NEW) if one.entry is not None}
+    for path in memory.progress(list(new), "writing"):
+        try:
+            fsio.create(memory.root, path, new[path].data)
+        except NameTaken:
+            raise Refused(
+                f"{path} appeared meanwhile; what was written so far stays, run it again for the rest"
+            ) from None
+    if new:
+        fresh(memory.workshop)[0].close()
+    return len(new)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Gate:
+    memory: Memory
+    drafts: tuple[Draft, ...]
+    read: frozenset[str]
+    faults: list[str] = field(default_factory=list)
+
+    def considered(self) -> Considered:
+        judged = self._compared(self._fit(self._distinct()))
+        named = self._named(judged)
+        return Considered(judged=tuple(named), gone=self._gone(named), faults=tuple(self.faults))
+
+    @cached_property
+    def _snapshot(self) -> Snapshot:
+        return Snapshot(memory=self.memory, at=self.memory.now)
+
+    @cached_property
+    def _live(self) -> tuple[Entry, ...]:
+        state, now = self._snapshot.state, self.memory.now
+        return tuple(e for e in state.entries if state.lifetimes[e.path].standing(now) is Standing.ACTIVE)
+
+    @cached_property
+    def _imported(self) -> Mapping[tuple[str, str], Entry]:
+        """Every entry by its sources, closed ones too: what was retired does not come back."""
+        entries = self._snapshot.state.entries
+        return {source.key: entry for entry in entries for source in provenance.sources(entry.source)}
+
+    @cached_property
+    def _open_by_essence(self) -> Mapping[object, list[Entry]]:
+        found: dict[object, list[Entry]] = {}
+        for entry in self._live:
+            found.setdefault(gate.essence(entry.body), []).append(entry)
+        return found
+
+    def _distinct(self) -> list[Judged]:
+        """Each draft once: known by its source, the same as an open entry, or the same as an earlier draft."""
+        judged: list[Judged] = []
+        first: dict[object, list[int]] = {}
+        for draft in self.drafts:
+            if (known := self._imported.get(draft.source.key)) is not None:
+                judged.append(Judged(draft=draft, fate=Fate.KNOWN, of=known.id))
+                continue
+            essence = (gate.essence(draft.entry.body), draft.entry.declared)
+            same = next((p for p in first.get(essence, ()) if _is_one(judged[p].draft.entry, draft.entry)), None)
+            if same is not None:
+                judged[same] = _merged(judged[same], draft)
+                judged.append(Judged(draft=draft, fate=Fate.DUPLICATE, of=judged[same].draft.source.place))
+            elif (held := self._held(draft)) is not None:
+                judged.append(Judged(draft=draft, fate=Fate.KNOWN, of=held.id, reason="says the same"))
+            else:
+                first.setdefault(essence, []).append(len(judged))
+                judged.append(Judged(draft=draft, fate=Fate.NEW, sources=(draft.source,)))
+        return judged
+
+    def _held(self, draft: Draft) -> Entry | None:
+        if draft.entry.declared is Declared.CLOSED:
+            return None
+        same = self._open_by_essence.get(gate.essence(draft.entry.body), ())
+        return next(
+            (one for one in same if overlap(one.scope, draft.entry.scope) and _same_place(one, draft.entry)), None
+        )
+
+    def _fit(self, judged: list[Judged]) -> list[Judged]:
+        """Refuse what nobody can see and what looks like a secret."""
+        places = [str(place) for place, one in enumerate(judged) if one.fate is Fate.NEW]
+        for place in self.memory.progress(places, "looking"):
+            entry = judged[int(place)].draft.entry
+            listed = [("a scope", one) for one in entry.scope] + [("a tag", one) for one in entry.tags]
+            texts = [("the text", entry.body), ("a heading", entry.section), ("the author", entry.author)]
+            try:
+                refuse_unfit([*texts, *listed], joiners=self.memory.joiners)
+            except Refused as fault:
+                judged[int(place)] = replace(judged[int(place)], fate=Fate.REFUSED, reason=str(fault))
+        return judged
+
+    def _compared(self, judged: list[Judged]) -> list[Judged]:
+        """Say of each new text which open entry it may correct, and whose source it is the changed text of."""
+        changed = self._changed([one for one in judged if one.fate is Fate.NEW])
+        alike = self._alike([one for one in judged if one.fate is Fate.NEW])
+        return [
+            replace(one, after=changed.get(one.draft.source), resembles=alike.get(one.draft.source, ()))
+            if one.fate is Fate.NEW
+            else one
+            for one in judged
+        ]
+
+    def _alike(self, new: Sequence[Judged]) -> dict[Source, tuple[Resemblance, ...]]:
+        if not new or not self._live:
+            return {}
+        memory = self.memory
+        view = View(moment.microseconds(memory.now))
+        rows = memory.index.rows_of_ids([entry.id for entry in self._live], view)
+        by_path = {entry.path: entry for entry in self._live}
+        known = memory.index.vectors(rows, memory.embedder.identity)
+        pairs = [(by_path[row.path], known[number]) for number, row in rows.items() if row.path in by_path]
+        drafted = []
+        for place in memory.progress([str(place) for place in range(len(new))], "comparing"):
+            text = embedded(new[int(place)].draft.entry)
+            drafted.append(vectors.quantise(memory.embedder.encode(text)))
+        codes = [vectors.sign_code(vector) for _, vector in pairs] + [vectors.sign_code(one) for one in drafted]
+        found: dict[Source, tuple[Resemblance, ...]] = {}
+        for place, near in enumerate(near_codes(codes)):
+            if place >= len(pairs):
+                draft = new[place - len(pairs)].draft
+                olds = [pairs[other] for other in near if other < len(pairs)]
+                found[draft.source] = self._corrected(draft, drafted[place - len(pairs)], olds)
+        return found
+
+    def _corrected(
+        self, draft: Draft, vector: bytes, olds: Sequence[tuple[Entry, bytes]]
+    ) -> tuple[Resemblance, ...]:
+        cosines = vectors.cosines(vector, (other for _, other in olds)) if olds else []
+        ranked = sorted(zip(cosines, olds, strict=True), key=lambda one: (-one[0], one[1][0].id))
+        found = []
+        for cosine, (old, _) in ranked:
+            if cosine < self.memory.policy.correction_from or not overlap(old.scope, draft.entry.scope):
+                continue
+            differing = gate.decisive_difference(draft.entry.body, old.body)
+            if differing:
+                found.append(Resemblance(id=old.id, differing=differing))
+        return tuple(found[:_MOST_RESEMBLED])
+
+    @cached_property
+    def _missing(self) -> list[Entry]:
+        """The open entries that were imported from a file that was read now and did not say it any more."""
+        keys = {draft.source.key for draft in self.drafts}
+        return [
+            entry
+            for entry in self._live
+            if (named := provenance.sources(entry.source))
+            and all(one.path in self.read and one.key not in keys for one in named)
+        ]
+
+    def _changed(self, new: Sequence[Judged]) -> dict[Source, str]:
+        """Of each new text the entry that its source said before, where one is much like it and is gone."""
+        missing: dict[str, list[Entry]] = {}
+        for entry in self._missing:
+            missing.setdefault(provenance.sources(entry.source)[0].path, []).append(entry)
+        found: dict[Source, str] = {}
+        taken: set[str] = set()
+        for one in new:
+            olds = [e for e in missing.get(one.draft.source.path, ()) if e.id not in taken][:_MOST_COMPARED]
+            ranked = sorted(((_likeness(old, one.draft.entry), old.id) for old in olds), reverse=True)
+            if ranked and ranked[0][0] > 0:
+                found[one.draft.source] = ranked[0][1]
+                taken.add(ranked[0][1])
+        return found
+
+    def _gone(self, judged: Sequence[Judged]) -> tuple[str, ...]:
+        changed = {one.after for one in judged}
+        return tuple(entry.id for entry in self._missing if entry.id not in changed)
+
+    def _named(self, judged: list[Judged]) -> list[Judged]:
+        """Give each new entry its id, its links and its bytes."""
+        entries = self._snapshot.state.entries
+        taken = {ids.folded(one.id) for one in entries}
+        taken |= {ids.folded(PurePosixPath(s.path).stem) for s in self.memory.listing.stamps}
+        id_of: dict[str, str] = {}
+        for place, one in enumerate(judged):
+            if one.fate is Fate.NEW:
+                wanted = one.draft.entry.id or ids.derived(passages.title(one.draft.entry.body) or "entry")
+                judged[place] = replace(one, entry=replace(one.draft.entry, id=ids.free(wanted, taken)))
+                taken.add(judged[place].entry.id)  # type: ignore[union-attr]
+            named = judged[place].entry.id if judged[place].entry else one.of  # type: ignore[union-attr]
+            if named and one.fate in {Fate.NEW, Fate.KNOWN}:
+                id_of |= dict.fromkeys(one.draft.names, named)
+        return [self._written(one, id_of) if one.entry is not None else one for one in judged]
+
+    def _written(self, one: Judged, id_of: Mapping[str, str]) -> Judged:
+        entry, successor = one.entry, one.draft.successor
+        assert entry is not None
+        if successor is not None and id_of.get(successor, entry.id) == entry.id:
+            self.faults.append(f"{one.draft.source.place} names a successor that was not imported with it")
+        newer = id_of.get(successor) if successor is not None else None
+        entry = replace(
+            entry,
+            path=f"{entry.id}.md",
+            superseded_by=newer if newer != entry.id else None,
+            source=provenance.written(one.sources, one.after),
+            created=moment.of_instant(self.memory.now),
+        )
+        try:
+            return replace(one, entry=entry, data=write_entry(entry))
+        except Refused as fault:
+            return replace(one, entry=None, fate=Fate.REFUSED, reason=str(fault))
+
+
+def _same_place(one: Entry, other: Entry) -> bool:
+    """Whether the nearest headings of two texts are the same, as far as both have one."""
+    if not one.section or not other.section:
+        return True
+    return passages.normalised(one.section) == passages.normalised(other.section)
+
+
+def _is_one(one: Entry, other: Entry) -> bool:
+    """Whether two drafts of the same words are the same instruction."""
+    return _same_place(one, other)
+
+
+def _merged(judged: Judged, draft: Draft) -> Judged:
+    """One draft for both: of both sources, wherever either applies, since the earlier of their days."""
+    one, other = judged.draft.entry, draft.entry
+    scope = tuple(dict.fromkeys((*one.scope, *other.scope))) if one.scope and other.scope else ()
+    days = [e for e in (one, other) if e.valid_from is not None]
+    oldest = min(days, key=lambda e: e.valid_from.begins, default=one)  # type: ignore[union-attr]
+    entry = replace(
+        one, scope=scope, tags=tuple(dict.fromkeys((*one.tags, *other.tags))),
+        valid_from=oldest.valid_from, dated_by=oldest.dated_by,
+    )  # fmt: skip
+    names = (*judged.draft.names, *draft.names)
+    merged = replace(judged.draft, entry=entry, names=names)
+    return replace(judged, draft=merged, sources=(*judged.sources, draft.source))
+
+
+def _likeness(old: Entry, new: Entry) -> float:
+    """The share of words that two texts have in common; 0 where it is too small to mean anything."""
+    words, others = passages.normalised(old.body).split(), passages.normalised(new.body).split()
+    ratio = difflib.SequenceMatcher(None, words, others, autojunk=False).ratio()
+    return ratio if ratio >= (_ALIKE_IN_PLACE if old.section == new.section else _ALIKE) else 0.0
