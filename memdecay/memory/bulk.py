@@ -29,7 +29,6 @@ from memdecay.memory.show import Snapshot
 from memdecay.scope import overlap
 from memdecay.state import Standing
 
-"""How long one draft is looked over for secrets."""
 _MOST_RESEMBLED = 3
 _ALIKE, _ALIKE_IN_PLACE = 0.75, 0.5
 """The share of words from which a text counts as the changed form of another of its file, or of its section."""
