@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Container
+from collections.abc import Collection, Container
 
 PATTERN = re.compile(r"[a-z0-9][a-z0-9-]{0,79}")
 LONGEST = 80
@@ -53,6 +53,14 @@ def free(wanted: str, taken: Container[str]) -> str:
         ending = f"-{count}"
         name = wanted[: LONGEST - len(ending)] + ending
     return name
+
+
+def hint(wanted: str, known: Collection[str]) -> str:
+    """What to do where no entry has the id `wanted`: the nearest of those there are, or where to look."""
+    import difflib  # late: names are mostly right
+
+    near = difflib.get_close_matches(folded(wanted), list(known), n=3, cutoff=0.5)
+    return f"did you mean {' or '.join(near)}?" if near else "`memdecay list` shows all ids"
 
 
 def _letters(text: str) -> int:

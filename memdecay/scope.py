@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 _GLOB_SIGNS = frozenset("*?[{/")
@@ -24,6 +25,12 @@ class Place:
 
 
 EVERYWHERE = Place()
+
+
+def asked_from(names: Iterable[str], path: str | None) -> Place:
+    """The place of these names and of a path, however its slashes and its beginning are written."""
+    tidied = path.replace("\\", "/").removeprefix("./").strip("/") if path else None
+    return Place(names=tuple(names), path=tidied)
 
 
 def applies(scope: tuple[str, ...], place: Place) -> bool:

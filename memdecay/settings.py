@@ -25,14 +25,14 @@ class Setting(NamedTuple):
     text: str
 
 
-def read(root: Path) -> dict[str, Setting]:
-    """The settings of the memory in `root`, every value as text.
+def read(root: Path, name: str = files.SETTINGS_NAME) -> dict[str, Setting]:
+    """The settings of the memory in `root`, or of another file there, every value as text.
 
     Raises Unusable where the file cannot be read or is not a list of `key: value` lines.
     """
-    path = root / files.SETTINGS_NAME
+    path = root / name
     try:
-        data = files.read(root, files.SETTINGS_NAME, _LONGEST)
+        data = files.read(root, name, _LONGEST)
         text = data.decode("utf-8-sig")
     except FileNotFoundError:
         return {}

@@ -43,6 +43,8 @@ VERBS = {
     "apply": "carry out the ticked lines of a prune list",
     "check": "look for whatever breaks the rules; for people, hooks and CI",
     "policy": "the numbers in force, and how an entry fades",
+    "eval": "how well it answers questions whose answers are known",
+    "report": "a page that shows the whole memory",
     "agent-hook": "answer the hook of a coding agent",
     "mcp": "serve the memory to an agent over the Model Context Protocol",
     "index": "bring the index up to date",

@@ -15,7 +15,7 @@ from memdecay.memory import shapes
 from memdecay.memory.opening import Memory
 from memdecay.memory.recall import Answer, Question, Result, recall
 from memdecay.policy import Combination, Policy
-from memdecay.scope import Place
+from memdecay.scope import asked_from
 from memdecay.state import Standing
 
 STANDING_STYLES = {
@@ -59,7 +59,7 @@ def command(
         text=query,
         at=instant(as_of, "--as-of") or context.obj.now,
         known_at=instant(known_at, "--known-at"),
-        place=Place(names=tuple(scope or ()), path=_tidied(path)),
+        place=asked_from(scope or (), path),
         limit=limit,
         with_history=history,
     )
@@ -79,10 +79,6 @@ def _record(memory: Memory, answer: Answer) -> None:
 
     shown = [one.entry.id for one in answer.results]
     recalled(memory, shown, answer.question.text, who(memory, None))
-
-
-def _tidied(path: str | None) -> str | None:
-    return path.replace("\\", "/").removeprefix("./").strip("/") if path else None
 
 
 def _show(answer: Answer, policy: Policy, *, explain: bool) -> None:

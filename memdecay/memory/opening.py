@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -153,6 +153,13 @@ def open_memory(
             f"make it one with `memdecay init {root}`"
         )
     return Memory(root=root, now=now, say=say, progress=progress)
+
+
+def with_policy(memory: Memory, policy: Policy) -> Memory:
+    """The same memory by other numbers, with all that is open of it."""
+    other = replace(memory)
+    vars(other).update(vars(memory), policy=policy)
+    return other
 
 
 def policy_of(written: dict[str, str]) -> Policy:

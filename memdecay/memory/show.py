@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -85,9 +84,7 @@ class Snapshot:
         found = tuple(self.shown(e) for e in self.state.entries if e.id == ids.folded(wanted))
         if found:
             return found
-        known = [entry.id for entry in self.state.entries]
-        near = difflib.get_close_matches(ids.folded(wanted), known, n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else "`memdecay list` shows all ids"
+        hint = ids.hint(wanted, [entry.id for entry in self.state.entries])
         raise Refused(f"no entry has the id {wanted!r}; {hint}")
 
     def only(self, wanted: str) -> Shown:
@@ -102,10 +99,10 @@ class Snapshot:
         """Every entry linked with that one, directly or not, oldest first."""
         relatives = set(self.state.lineage.family(self.only(wanted).entry.id))
         members = [self.shown(e) for e in self.state.entries if e.id in relatives]
-        return tuple(sorted(members, key=_age))
+        return tuple(sorted(members, key=by_age))
 
 
-def _age(shown: Shown) -> tuple[datetime, str]:
+def by_age(shown: Shown) -> tuple[datetime, str]:
     entry = shown.entry
     start = entry.valid_from or entry.created
     return (start.begins if start else EARLIEST, entry.id)
