@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from memdecay import files, ids, moment
 from memdecay.errors import Unusable
 from memdecay.evaluation import OTHER, Case
+from memdecay.front_matter import escaped
 from memdecay.scope import Place, asked_from
 
 LONGEST = 4 * 1024 * 1024
@@ -85,7 +86,7 @@ def _text(path: Path) -> str:
 
 
 def _at(path: Path, line: int, key: str | None, message: str) -> Unusable:
-    subject = f"{key}: " if key else ""
+    subject = f"{escaped(key)}: " if key else ""
     return Unusable(f"{path}:{line}: {subject}{message}")
 
 

@@ -17,6 +17,7 @@ from memdecay.embedding import vectors
 from memdecay.embedding.static import open_builtin
 from memdecay.gate import Draft, Finding, Neighbour, Verdict
 from memdecay.memory.add import Wish, judged
+from memdecay.memory.opening import Memory
 from memdecay.policy import Policy
 from tests.benchmarks.histories import (
     ALL,
@@ -36,16 +37,26 @@ _ALONE = "asked, the two texts alone"
 COLUMNS = (REFUSED, ASKED, ASKED_OTHER, NAMED, SILENT)
 
 
-def verdict_on(pair: Pair, embedder: Remembering) -> Verdict:
-    """What the gate thinks of the new text, in the memory as it was just before."""
+def offered(pair: Pair, embedder: Remembering) -> Memory:
+    """The memory as it was just before the new text."""
     entries, notes = snapshot(pair, ALL)
     olds, news = ({entry_id(one) for one in ids} for ids in (pair.olds, pair.news))
     before = [one for one in entries if one.id not in news]
     closed = [one for one in notes if one.closes not in olds | news and one.superseded_by not in news]
-    memory = memory_of(before, closed, embedder, moment.parse(pair.date).last)
-    verdict = judged(memory, Wish(text=pair.new_text))
+    return memory_of(before, closed, embedder, moment.parse(pair.date).last)
+
+
+def judged_as(memory: Memory, pair: Pair) -> str:
+    """What the gate thinks of the new text, as one of the columns."""
+    return said(judged(memory, Wish(text=pair.new_text)), pair)
+
+
+def verdict_in_history(pair: Pair, embedder: Remembering) -> str:
+    """What the gate thinks of the new text, in the memory as it was just before."""
+    memory = offered(pair, embedder)
+    answer = judged_as(memory, pair)
     memory.index.close()
-    return verdict
+    return answer
 
 
 def said(verdict: Verdict, pair: Pair) -> str:
@@ -82,7 +93,7 @@ def table() -> Table:
 
 def _row(name: str, found: Iterable[Pair], embedder: Remembering) -> tuple[Cell, ...]:
     found = list(found)
-    counts = Counter(said(verdict_on(pair, embedder), pair) for pair in found)
+    counts = Counter(verdict_in_history(pair, embedder) for pair in found)
     alone = sum(is_asked_alone(pair, embedder) for pair in found)
     return (name, len(found), *(counts[column] / len(found) for column in COLUMNS), alone / len(found))
 

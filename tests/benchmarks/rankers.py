@@ -6,9 +6,10 @@ import math
 import random
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from statistics import fmean
 
-from memdecay.memory.opening import Memory
+from memdecay.memory.opening import Memory, with_policy
 from memdecay.memory.search import Search
 from memdecay.policy import Policy
 from memdecay.ranking import Candidate, rank
@@ -41,6 +42,15 @@ def orders(memory: Memory, question: str) -> dict[str, list[str]]:
         WORDS: _ranked([_by(one, one.relevance.lexical) for one in ageless], _UNCUT),
         MEANING: _ranked([_by(one, one.relevance.dense) for one in ageless], _UNCUT),
     }
+
+
+def order(memory: Memory, question: str, policy: Policy, at: datetime) -> list[str]:
+    """The ids that the memory answers with by other numbers and as of another instant, best first."""
+    search = Search(
+        reader=memory.index, embedder=memory.embedder, policy=policy,
+        happenings=with_policy(memory, policy).happenings(at), at=at,
+    )  # fmt: skip
+    return _ranked(search.candidates(question), policy)
 
 
 def _by(candidate: Candidate, share: float) -> Candidate:
