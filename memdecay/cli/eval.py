@@ -111,7 +111,7 @@ def _is_worse(name: str, value: float, threshold: float) -> bool:
 def _show(memory: Memory, found: Evaluation, means: dict[str, Mean], *, failures: bool) -> None:
     failed = [one for one in found.outcomes if one.is_failed]
     questions = render.counted(len(found.outcomes), "question", "questions")
-    render.line(f"{questions} with {found.model}; {len(failed)} failed.")
+    render.line(f"{questions}; {len(failed)} failed.")
     render.line()
     kinds = evaluation.by_kind(found.outcomes)
     render.table([*_head("measure"), *_rows(means)])

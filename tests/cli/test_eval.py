@@ -75,7 +75,7 @@ def test_the_document_tells_every_measure_and_every_answer(asked: Shell) -> None
 
 def test_failures_say_what_came_instead_and_why_the_expected_did_not(asked: Shell) -> None:
     said = asked.did("eval", "questions.jsonl", "--failures").out
-    assert said.startswith("3 questions with builtin-")
+    assert said.startswith("3 questions; 2 failed.\n\nmeasure\t")
     assert said.endswith(
         "\n\nquestions.jsonl:2  how do I install packages  then\n"
         "   expected install-with-pnpm: not among the first 10; it is pending\n"
