@@ -89,13 +89,10 @@ def spotted(text: str) -> tuple[Credential, ...]:
         return look(text).found
 
 
-def words(text: str) -> frozenset[str]:
-    """The very words that hold a likely secret, to take them away elsewhere too; never show them."""
+def values(text: str) -> frozenset[str]:
+    """Every likely secret itself, to take it away elsewhere too; never show or keep it."""
     lines = text.split("\n")
-    hits = [_of_line(line, math.inf) for line in lines]
-    return frozenset(
-        line[start:end] for line, found in zip(lines, hits, strict=True) for start, end in _words(line, found)
-    )
+    return frozenset(line[hit.start : hit.end] for line in lines for hit in _of_line(line, math.inf))
 
 
 @contextmanager

@@ -63,7 +63,7 @@ def found(text: str) -> tuple[Datum, ...]:
     )
 
 
-def words(text: str) -> frozenset[str]:
+def values(text: str) -> frozenset[str]:
     """The data themselves, to find them elsewhere and take them away."""
     return frozenset(text[datum.start : datum.end] for datum in found(text))
 

@@ -63,12 +63,13 @@ def trace_of(memory: Memory, path: str, data: bytes) -> Trace:
     if entry is None:
         return Trace(id=posixpath.basename(path).removesuffix(".md"))
     texts = [entry.title, *entry.body.split("\n")]
+    whole = [PROVENANCE.sub("", data.decode("utf-8", "replace"))]
     for place in notes_of(memory, entry.id):
-        note, _ = read_note(place, files.read(memory.root, place, LONGEST_FILE))
+        held = files.read(memory.root, place, LONGEST_FILE)
+        note, _ = read_note(place, held)
         texts += [note.reason or ""] if note else []
-    return Trace(
-        id=entry.id, lines=_telling(texts) | _values(PROVENANCE.sub("", data.decode("utf-8", "replace")))
-    )
+        whole.append(held.decode("utf-8", "replace"))
+    return Trace(id=entry.id, lines=_telling(texts) | _values("\n".join(whole)))
 
 
 def _telling(texts: Iterable[str]) -> frozenset[str]:
@@ -79,7 +80,7 @@ def _telling(texts: Iterable[str]) -> frozenset[str]:
 
 def _values(text: str) -> frozenset[str]:
     """What is secret or personal in a text, word by word: another event may say just that."""
-    found = credentials.words(text) | personal_data.words(text)
+    found = credentials.values(text) | personal_data.values(text)
     return frozenset(one for one in found if len(one) >= _SHORTEST_VALUE)
 
 

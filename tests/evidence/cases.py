@@ -34,7 +34,7 @@ def case(id: str = "a", **values: Any) -> Case:  # noqa: A002 - the domain's own
     return Case(entry=told, **parts)
 
 
-PARTS = {"standing", "lifetime", "strength", "record", "successors", "near", "secrets"}
+PARTS = {"standing", "lifetime", "strength", "record", "successors", "near", "secrets", "attached"}
 
 
 def near(id: str, body: str, cosine: float = 0.95, *, is_stronger: bool = True, **values: Any) -> Near:  # noqa: A002

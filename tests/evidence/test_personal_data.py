@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memdecay.evidence.case import Attached
 from memdecay.evidence.personal_data import found, masked, personal_data
 from tests.evidence.cases import around, case, sentences
 
@@ -64,3 +65,16 @@ def test_data_are_told_by_kind_and_line_only() -> None:
 def test_nothing_is_found_in_what_was_masked(parts: list[str]) -> None:
     text = " ".join(parts)
     assert found(masked(text)) == ()
+
+
+def test_around_an_entry_each_place_is_told_once_and_who_wrote_it_is_not_enough() -> None:
+    event = Attached(place="in an event of 2026-05-03", text="maria.lopez@cornershop-demo.net")
+    by = Attached(place=event.place, text="j.doe@uni-nowhere.de", is_provenance=True)
+    (clue,) = personal_data(case(attached=(event, event, by)), around())
+    assert clue.is_enough
+    assert clue.sentence == (
+        "personal data: e-mail address in an event of 2026-05-03, "
+        "e-mail address in an event of 2026-05-03 (who wrote it)"
+    )
+    (clue,) = personal_data(case(attached=(by,)), around())
+    assert not clue.is_enough
