@@ -1,4 +1,4 @@
-"""What is said around an entry is looked over like its text: told by place, never shown, and erased with it."""
+"""What is said around an entry is looked over as its text is: told by place, never shown, erased with it."""
 
 from __future__ import annotations
 
@@ -112,8 +112,9 @@ def test_the_address_of_who_wrote_an_entry_alone_is_no_reason_to_delete_it(shop:
     assert MARIA not in one.evidence
 
 
-@pytest.mark.parametrize("value", [TOKEN, MARIA])
-@pytest.mark.parametrize("where", PLACES)
+@pytest.mark.parametrize(
+    ("where", "value"), [*((where, TOKEN) for where in PLACES), ("tags", MARIA), ("event", MARIA)]
+)
 def test_after_a_deletion_no_place_around_it_holds_the_value(shop: Shop, where: str, value: str) -> None:
     spread(shop, where, value)
     # Others may have said just the value, in a sentence of their own.
