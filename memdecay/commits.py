@@ -70,24 +70,24 @@ class Repository:
     """The repository around a memory; every path given or taken is relative to that memory (POSIX)."""
 
     top: Path
+    own: Path
+    """The git folder of this work tree."""
     memory: str
     """Where the memory stands in the repository (POSIX), "" at its top."""
     environment: Mapping[str, str] = field(repr=False)
 
-    @cached_property
-    def head(self) -> str | None:
-        """The commit that is checked out; None before the first."""
-        found = self._ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}")
-        return found.decode().strip() if found else None
-
-    def coming_parents(self) -> tuple[str, ...]:
-        """The parents that a commit made now would have: what is checked out, and what is being merged."""
-        if self.head is None:
-            return ()
-        path = Path(os.fsdecode(self._tell("rev-parse", "--git-path", "MERGE_HEAD")).rstrip("\n"))
-        merged = self.top / path
-        others = merged.read_text("ascii").split() if merged.is_file() else []
-        return (self.head, *others)
+    def coming_parents(self) -> dict[str, dict[str, File]]:
+        """The parents that a commit made now would have, with their files: what is checked out, then
+        what is being merged; none before the first commit."""
+        words = ("ls-tree", "-r", "-z", "--full-tree", "HEAD", *self._here)
+        told = self._ask(*words)
+        if told is None:
+            if self._ask("rev-parse", "--verify", "--quiet", "HEAD") is None:
+                return {}
+            told = self._tell(*words)
+        path = self.own / "MERGE_HEAD"
+        merged = path.read_text("ascii").split() if path.is_file() else []
+        return {"HEAD": self._files(told), **{name: self.tree(name) for name in merged}}
 
     def staged(self) -> tuple[dict[str, File], tuple[str, ...]]:
         """The files of the index, and the paths in it that a merge left undecided."""
@@ -103,13 +103,8 @@ class Repository:
 
     def tree(self, name: str, *folders: str) -> dict[str, File]:
         """The files of a commit or tree, or those below the `folders` of the memory."""
-        found = {}
         where = self._within(*folders) if folders else self._here
-        for record in _records(self._tell("ls-tree", "-r", "-z", "--full-tree", name, *where)):
-            said, _, path = record.partition("\t")
-            mode, _, blob = said.split(" ")
-            found[self._inside(path)] = File(mode, blob)
-        return found
+        return self._files(self._tell("ls-tree", "-r", "-z", "--full-tree", name, *where))
 
     def history(self, since: str | None, until: str) -> list[Commit]:
         """Every commit that leads to `until` and not to `since` (None: all of them), parents first."""
@@ -168,8 +163,7 @@ class Repository:
     @cached_property
     def nothing(self) -> str:
         """The tree without files."""
-        length = len(self.head or "") or len(self._tell("hash-object", "--stdin").strip())
-        return _EMPTY_TREES[length]
+        return _EMPTY_TREES[len(self._tell("hash-object", "--stdin").strip())]
 
     def trailers(self, message: Path) -> list[tuple[str, str]]:
         """The trailers in the file of a commit message, as git reads them."""
@@ -192,6 +186,14 @@ class Repository:
             self._words(words), env=dict(self.environment), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )  # fmt: skip
+
+    def _files(self, told: bytes) -> dict[str, File]:
+        found = {}
+        for record in _records(told):
+            said, _, path = record.partition("\t")
+            mode, _, blob = said.split(" ")
+            found[self._inside(path)] = File(mode, blob)
+        return found
 
     @property
     def _here(self) -> Sequence[str]:
@@ -282,7 +284,7 @@ def around(root: Path, start: Path, environment: Mapping[str, str]) -> Repositor
     kept = {name: value for name, value in environment.items() if name not in dropped}
     for name in _OF_THE_COMMIT & kept.keys():
         kept[name] = str(own.top / kept[name]) if name != "GIT_ALTERNATE_OBJECT_DIRECTORIES" else kept[name]
-    return Repository(top=own.top, memory=_relative(root, own.top), environment=kept)
+    return Repository(top=own.top, own=own.own, memory=_relative(root, own.top), environment=kept)
 
 
 def _by_environment(root: Path, environment: Mapping[str, str]) -> Repository | None:
@@ -295,7 +297,7 @@ def _by_environment(root: Path, environment: Mapping[str, str]) -> Repository | 
         return None
     place = Path(environment["GIT_DIR"]).resolve()
     kept = {**environment, "GIT_DIR": str(place), "GIT_WORK_TREE": str(top)}
-    return Repository(top=top, memory=_relative(root, top), environment=kept)
+    return Repository(top=top, own=place, memory=_relative(root, top), environment=kept)
 
 
 def _relative(root: Path, top: Path) -> str:

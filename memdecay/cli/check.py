@@ -12,7 +12,6 @@ from typing import Annotated, Any
 import typer
 
 from memdecay import commits
-from memdecay.checks.catalogue import CATALOGUE
 from memdecay.cli import render
 from memdecay.cli.options import Json
 from memdecay.cli.render import Piece
@@ -20,8 +19,6 @@ from memdecay.commits import Repository
 from memdecay.errors import Unusable
 from memdecay.memory import code_hosts, shapes
 from memdecay.memory.checking import Report, check_all, check_staged
-from memdecay.memory.judging import check_range
-from memdecay.memory.message import check_message
 from memdecay.memory.opening import Memory
 from memdecay.problem import Severity
 
@@ -93,9 +90,15 @@ def _checked(
         return check_all(memory)
     if repository is None:
         raise Unusable(f"{memory.root} is in no git repository; `memdecay check` looks at the files on disk")
-    if range_ is not None:
-        return check_range(memory, repository, range_)
-    return check_staged(memory, repository) if message is None else check_message(memory, repository, message)
+    if staged:
+        return check_staged(memory, repository)
+    if message is None:
+        from memdecay.memory.judging import check_range  # late: a hook asks for nothing but what it needs
+
+        return check_range(memory, repository, range_ or "")
+    from memdecay.memory.message import check_message
+
+    return check_message(memory, repository, message)
 
 
 def _only_at(report: Report, paths: Iterable[Path], memory: Memory) -> Report:
@@ -199,6 +202,8 @@ def _document(report: Report, place: str) -> dict[str, Any]:
 
 
 def _explain(rule: str, *, as_json: bool) -> None:
+    from memdecay.checks.catalogue import CATALOGUE
+
     chosen = CATALOGUE if rule == "all" else {rule: CATALOGUE[rule]} if rule in CATALOGUE else None
     if chosen is None:
         raise Unusable(f"no rule is called {rule!r}; there are: {', '.join(sorted(CATALOGUE))}")

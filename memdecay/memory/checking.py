@@ -15,11 +15,11 @@ from memdecay.checks.page import Page
 from memdecay.checks.places import undecided, unfit_names
 from memdecay.checks.rewrites import Step, rewritten
 from memdecay.commits import Changes, File, Files, Repository
-from memdecay.memory.inspect import inspect
 from memdecay.memory.looking import Looker
 from memdecay.memory.opening import Memory
 from memdecay.memory.tree import LIMITS, Tree, kept_in_cache
 from memdecay.problem import Problem, Severity
+from memdecay.state import State
 
 _RELATIONS = frozenset({"clashing-path", "dead-end", "fork", "link", "missing-note", "shared-id"})
 """Rules by which a new file makes a fault in one that was there."""
@@ -51,6 +51,8 @@ class Report:
 
 def check_all(memory: Memory) -> Report:
     """Every rule over the files as they are on disk."""
+    from memdecay.memory.inspect import inspect  # late: a hook needs none of it
+
     inspected = inspect(memory)
     pages, unread = _pages_on_disk(memory)
     with ExitStack() as opened:
@@ -70,26 +72,23 @@ def check_staged(memory: Memory, repository: Repository) -> Report:
     """What a commit made now would do: its changes, and the memory as it would be then."""
     staged, conflicts = repository.staged()
     parents = repository.coming_parents()
-    before = [repository.tree(parent) for parent in parents] or [{}]
-    changes = [changes_between(one, staged) for one in before]
+    changes = [changes_between(before, staged) for before in parents.values() or [{}]]
     if not any(changes) and not conflicts:
         return Report(findings=())
     with ExitStack() as opened:
         shelf = opened.enter_context(repository.reading())
         tree = Tree(root=memory.root, files=staged, shelf=shelf, kept=kept_in_cache(memory.root))
         looker = Looker(opened)
-        found = {*rewrites(changes, bases_of(repository, parents), tree)}
+        found = {*rewrites(changes, bases_of(repository, [*parents]), tree)}
         fresh = fresh_files(changes)
         found |= {fault for page in pages_of(fresh, tree) for fault in looker.faults(page)}
         found |= {one for one in faults_in(staged) if one.path in fresh}
         touched = {path for one in changes for path in one}
-        of_state, elsewhere = faults_of_state(tree, memory, touched)
+        of_state, _ = faults_of_state(tree, tree.state_around(touched), memory, touched)
     return Report(
         findings=tuple(Finding(problem=one) for one in exact({*found, *of_state, *undecided(conflicts)})),
         files=len(touched),
-        entries=len(tree.state.entries),
         allowances=looker.allowances,
-        elsewhere=elsewhere,
     )
 
 
@@ -128,10 +127,12 @@ def pages_of(fresh: Files, tree: Tree) -> Iterator[Page]:
             yield Page(path=path, kind=kind, data=tree.read(path, file), joiners=tree.joiners)
 
 
-def faults_of_state(tree: Tree, memory: Memory, touched: Collection[str]) -> tuple[list[Problem], int]:
+def faults_of_state(
+    tree: Tree, state: State, memory: Memory, touched: Collection[str]
+) -> tuple[list[Problem], int]:
     """What is wrong in the memory as a whole: where something is touched by it, and how much elsewhere."""
-    found = {*tree.problems, *findings(tree.state, memory.now, joiners=tree.joiners)}
-    related = _related(tree, touched)
+    found = {*tree.problems, *findings(state, memory.now, joiners=tree.joiners)}
+    related = _related(state, touched)
     here = [
         one
         for one in found
@@ -140,12 +141,12 @@ def faults_of_state(tree: Tree, memory: Memory, touched: Collection[str]) -> tup
     return here, len(found) - len(here)
 
 
-def _related(tree: Tree, touched: Collection[str]) -> set[str]:
+def _related(state: State, touched: Collection[str]) -> set[str]:
     """The paths of the entries that what was touched links to, or shares an id with."""
-    entries = [entry for entry in tree.state.entries if entry.path in touched]
+    entries = [entry for entry in state.entries if entry.path in touched]
     ids = {one for entry in entries for one in (entry.id, *entry.supersedes, entry.superseded_by)}
-    ids |= {one for note in tree.state.notes.values() if note.path in touched for one in (note.closes,)}
-    return {entry.path for entry in tree.state.entries if entry.id in ids}
+    ids |= {one for note in state.notes.values() if note.path in touched for one in (note.closes,)}
+    return {entry.path for entry in state.entries if entry.id in ids}
 
 
 def exact(problems: Iterable[Problem]) -> list[Problem]:

@@ -83,7 +83,7 @@ def check_range(memory: Memory, repository: Repository, stated: str) -> Report:
             for finding in judge.findings(commit, judged.changes[commit.name])
         ]
         touched = judged.touched
-        of_state, elsewhere = faults_of_state(last, memory, touched) if touched else ([], 0)
+        of_state, elsewhere = faults_of_state(last, last.state, memory, touched) if touched else ([], 0)
         known = {one.problem for one in found}
         named = {*exact({*of_state, *known})} - known
     return Report(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 
@@ -11,13 +12,18 @@ from memdecay.checks.kinds import Kind
 from memdecay.checks.leaks import Leak, allowances, leaks, unchecked
 from memdecay.checks.page import Page
 from memdecay.credentials import Looked
-from memdecay.evidence import personal_data
 from memdecay.problem import Problem
 
 SECONDS = 5.0
 """For the detectors and one file; a file they do not finish is a finding."""
-_WHO = ("author:", "closed_by:", "by")
-"""Where the name of a writer stands, which people expect to be there."""
+_WHO = ("by",)
+_KNOWN_BY_KEY = re.compile(
+    r"^(?:author|closed_by|created|recorded|valid_from|valid_until)[ \t]*:[^\n]*", re.MULTILINE
+)
+"""Where the name of a writer stands, which people expect there, and times, which are digits only."""
+
+_MAY_NAME_SOMEONE = re.compile(r"@|(?:\d[^\n\d]*){9}")
+"""An address, or a line with as many digits as the shortest number there is."""
 
 
 class Looker:
@@ -50,7 +56,10 @@ class Looker:
             yield Leak("secret", one.kind, first_line + one.line - 1, key)
         if page.kind is Kind.LIST or key in _WHO:
             return
-        lines = text.split("\n")
-        for datum in personal_data.found(text):
-            if not lines[datum.line - 1].startswith(_WHO):
-                yield Leak("personal-data", datum.kind, first_line + datum.line - 1, key)
+        said = _KNOWN_BY_KEY.sub("", text)
+        if not _MAY_NAME_SOMEONE.search(said):
+            return
+        from memdecay.evidence import personal_data  # late: with it comes all other evidence
+
+        for datum in personal_data.found(said):
+            yield Leak("personal-data", datum.kind, first_line + datum.line - 1, key)

@@ -6,15 +6,16 @@ nothing is written to it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from memdecay import files, fsio, settings
 from memdecay.checks.kinds import Kind, kind_of
 from memdecay.commits import File, Files, Shelf
-from memdecay.entry import ClosingNote, Entry
 from memdecay.errors import Unusable
 from memdecay.front_matter import LONGEST_FILE
 from memdecay.index import schema
@@ -57,6 +58,14 @@ def kept_in_cache(root: Path) -> Kept:
         reader.close()
 
 
+class Row(NamedTuple):
+    """The kind and record of a file, and what is wrong in it."""
+
+    kind: str
+    record: str
+    problems: tuple[Problem, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Tree:
     """All files of a memory at one place in git."""
@@ -81,13 +90,31 @@ class Tree:
 
     @cached_property
     def state(self) -> State:
-        entries, notes, _ = self._parsed
-        return replay(entries, notes)
+        """Everything there is."""
+        return replay(*recorded((path, row.kind, row.record) for path, row in self._rows.items()))
+
+    def state_around(self, paths: Collection[str]) -> State:
+        """What the entries and notes at `paths` are linked with, through any number of links.
+
+        The rules find the same about them as in the whole, and most of a memory need not be looked at.
+        """
+        held = {path: _names(row) for path, row in self._rows.items()}
+        linked: dict[str, set[str]] = {}
+        for names in held.values():
+            for one in names:
+                linked.setdefault(one, set()).update(names)
+        reached: set[str] = set()
+        frontier = {one for path in paths for one in held.get(path, ())}
+        while frontier:
+            reached |= frontier
+            frontier = {after for one in frontier for after in linked[one]} - reached
+        near = [path for path, names in held.items() if not reached.isdisjoint(names)]
+        return replay(*recorded((path, self._rows[path].kind, self._rows[path].record) for path in near))
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong in single entries, notes, and the settings."""
-        return (*self._parsed[2], *self._settings[1])
+        return (*(one for row in self._rows.values() for one in row.problems), *self._settings[1])
 
     @cached_property
     def joiners(self) -> bool:
@@ -98,29 +125,27 @@ class Tree:
             return False
 
     @cached_property
-    def _parsed(self) -> tuple[list[Entry], list[ClosingNote], list[Problem]]:
-        rows: list[tuple[str, str, str]] = []
-        problems: list[Problem] = []
-        for path, file in self.files.items():
-            if kind_of(path) in (Kind.ENTRY, Kind.NOTE) and file.is_regular:
-                kind, record, faults = self._row(path, file)
-                rows.append((path, kind, record))
-                problems += faults
-        entries, notes = recorded(rows)
-        return entries, notes, problems
+    def _rows(self) -> dict[str, Row]:
+        """Every entry and note as the index would keep it."""
+        return {
+            path: self._row(path, file)
+            for path, file in self.files.items()
+            if kind_of(path) in (Kind.ENTRY, Kind.NOTE) and file.is_regular
+        }
 
-    def _row(self, path: str, file: File) -> tuple[str, str, tuple[Problem, ...]]:
+    def _row(self, path: str, file: File) -> Row:
         known = self.kept.get((path, file.blob))
         if known is None:
-            return parsed(path, self.read(path, file))
-        return known[0], known[1], records.to_problems(known[2]) if known[2] != "[]" else ()
+            return Row(*parsed(path, self.read(path, file)))
+        return Row(known[0], known[1], records.to_problems(known[2]) if known[2] != "[]" else ())
 
     @cached_property
     def _settings(self) -> tuple[dict[str, Setting], list[Problem]]:
         file = self.files.get(files.SETTINGS_NAME)
-        if file is None:
+        data = self.shelf.read(file.blob, LONGEST_FILE) if file is not None else b""
+        if not data or data == settings.FRESH.encode():  # as most are: a hook need not load a YAML parser
             return {}, []
-        text = self.shelf.read(file.blob, LONGEST_FILE).decode("utf-8-sig", "replace")
+        text = data.decode("utf-8-sig", "replace")
         try:
             written = settings.parsed(text, Path(files.SETTINGS_NAME))
             settings.is_true(written, JOINERS, Path(files.SETTINGS_NAME))
@@ -130,6 +155,15 @@ class Tree:
         except PolicyFault as fault:
             return written, [_of_settings(fault.key, str(fault), written[fault.key].line)]
         return written, []
+
+
+def _names(row: Row) -> list[str]:
+    """Every id that a record names: its own and those it links to."""
+    if row.kind not in (records.ENTRY, records.NOTE):
+        return []
+    held = json.loads(row.record)
+    own = held["id"] if row.kind == records.ENTRY else held["closes"]
+    return [own, *held.get("supersedes", ()), *([held["superseded_by"]] if held["superseded_by"] else [])]
 
 
 def _of_settings(key: str | None, message: str, line: int | None = None) -> Problem:
