@@ -25,7 +25,7 @@ from memdecay.problem import Problem
 class Step:
     """What a commit changes against one of its parents.
 
-    `read` gives the bytes of a blob; `segments` the ledger as it is afterwards, by path.
+    `read` gives the bytes of a blob; `segments` the files of the ledger as it is afterwards.
     """
 
     changes: Changes
@@ -34,9 +34,9 @@ class Step:
 
     @cached_property
     def ledger(self) -> Ledger:
-        there = self.segments()
+        there = {path: file for path, file in self.segments().items() if kind_of(path) is Kind.SEGMENT}
         return ledger_of(
-            (path, self.read(file.blob)) for path, file in sorted(there.items()) if file.is_regular
+            (path, self.read(there[path].blob)) for path in sorted(there) if there[path].is_regular
         )
 
     @cached_property
@@ -171,8 +171,11 @@ def _may_segment_go(step: Step, path: str, before: bytes) -> bool:
 
 
 def _may_list_go(step: Step, path: str, before: bytes) -> bool:  # noqa: ARG001
-    """A list in which nothing is ticked approved nothing; removing it asks its questions again."""
-    return _unticked(before) == before or bool(_without(before, step.ledger.erased) != before.split(b"\n"))
+    """A list without ticks approved nothing: to remove it is to be asked again. One that quotes what was
+    erased must go, or be cleared of it.
+    """
+    quotes_erased = _without(before, step.ledger.erased) != _without(before, frozenset())
+    return _unticked(before) == before or quotes_erased
 
 
 _ALLOWED: Mapping[Kind, Callable[[Step, str, bytes, bytes], bool]] = {
