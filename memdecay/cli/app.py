@@ -27,6 +27,7 @@ VERBS = {
     "add": "write an instruction",
     "close": "record that an instruction no longer applies",
     "recall": "list the instructions that hold for a question",
+    "context": "the block an agent should read now",
     "show": "one entry with its standing",
     "why": "its chain and timeline",
     "list": "all entries",

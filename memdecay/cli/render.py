@@ -78,6 +78,11 @@ def pieces(parts: Sequence[Piece], *, indent: int = 0) -> None:
     _console().print(Padding(text, (0, 0, 0, indent)))
 
 
+def block(text: str) -> None:
+    """A text of several lines on stdout as it stands, also on a terminal: it is there to be copied."""
+    typer.echo(safe(text), nl=False)
+
+
 def document(value: Any) -> None:
     """One JSON document on stdout, in ASCII, so that nothing in it can reach a terminal raw."""
     text = json.dumps(value, indent=2, ensure_ascii=True, allow_nan=False)

@@ -197,6 +197,14 @@ class Reader:
         condition = "WHERE id IN (SELECT value FROM json_each(:chosen))"
         return self._chosen_rows(condition, list(ids), view)
 
+    def all_rows(self, view: View) -> dict[int, Row]:
+        """The same for every entry."""
+        return self._chosen_rows("", (), view)
+
+    def pinned_rows(self, view: View) -> dict[int, Row]:
+        """The same for every entry that is pinned."""
+        return self._chosen_rows("WHERE pinned", (), view)
+
     def codes(self) -> tuple[Sequence[int], bytes]:
         """The packed sign codes of all vectors, and the number of the entry each belongs to."""
         with _as_damage():
