@@ -6,6 +6,7 @@ What is to be done is worked out whole before the first of it is done, and a dry
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -66,8 +67,12 @@ def plan_install(place: Place, memory: str) -> list[Step]:
     if any(ord(character) < 0x20 for character in memory):
         raise Refused(f"the folder {memory!r} has a control character in its name; rename it for hooks")
     if place.is_ours_to_fill:
-        return [*_removal(place, place.own_folder, _EVERY_MEMORY), *_writing(place, place.folder, memory)]
-    if not place.is_configurable:
+        try:
+            return [*_writing(place, place.folder, memory), *_removal(place, place.own_folder, _EVERY_MEMORY)]
+        except NotOursToFill:
+            if not place.is_configurable:
+                raise
+    elif not place.is_configurable or all(_is_called(place, event) for event in EVENTS):
         raise _not_ours(place, memory)
     away = [] if place.reach is Reach.MACHINE else _removal(place, place.folder, _EVERY_MEMORY)
     return [*away, *_writing(place, place.own_folder, memory), *_configuring(place)]
@@ -178,8 +183,6 @@ def _line(event: str, memory: str) -> str:
 
 def _named(memory: str) -> str:
     """The option by which a hook finds a memory that is not found from the top of the work tree."""
-    import shlex
-
     return "" if memory in {".", "memory", ".memory"} else f" --memory {shlex.quote(memory)}"
 
 
@@ -195,7 +198,7 @@ def _not_ours(place: Place, memory: str) -> NotOursToFill:
     missing = tuple(event for event in EVENTS if event not in place.managed.calling)
     return NotOursToFill(
         f"{manager.name} runs the hooks here ({place.managed.file}), so nothing was installed",
-        manager.lines(missing, _named(memory)) if missing else {},
+        manager.lines(missing, _named(memory), place.managed.file),
         manager.sets_up,
     )
 

@@ -18,7 +18,8 @@ _LONGEST = 1024 * 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manager:
-    """One such program. `lines` gives what to add to which file so that these hooks run memdecay."""
+    """One such program. `lines` gives what to add to which file, for these hooks, the option that names
+    the memory, and the file that was found."""
 
     name: str
     told_by: tuple[str, ...]
@@ -27,7 +28,7 @@ class Manager:
     """What it writes into the hooks that it makes."""
     configured_in: Callable[[str], tuple[str, ...]]
     """Where a person says what the hook of that name runs, in the work tree."""
-    lines: Callable[[tuple[str, ...], str], dict[str, str]]
+    lines: Callable[[tuple[str, ...], str, str], dict[str, str]]
     sets_up: str
     """The command that makes it take over git's hooks in a clone."""
 
@@ -90,20 +91,19 @@ def _words(event: str, memory: str, argument: str) -> str:
     return f"memdecay{memory} hooks run {event}{passed}"
 
 
-def _husky(events: tuple[str, ...], memory: str) -> dict[str, str]:
+def _husky(events: tuple[str, ...], memory: str, file: str) -> dict[str, str]:  # noqa: ARG001
     return {f".husky/{event}": f"{_words(event, memory, chr(34) + '$1' + chr(34))}\n" for event in events}
 
 
-def _lefthook(events: tuple[str, ...], memory: str) -> dict[str, str]:
-    return {
-        "lefthook.yml": "".join(
-            f"{event}:\n  commands:\n    memdecay:\n      run: {_words(event, memory, '{1}')}\n"
-            for event in events
-        )
-    }
+def _lefthook(events: tuple[str, ...], memory: str, file: str) -> dict[str, str]:
+    added = [
+        f"{event}:\n  commands:\n    memdecay:\n      run: {_words(event, memory, '{1}')}\n"
+        for event in events
+    ]
+    return {file: "".join(added)} if events else {}
 
 
-def _framework(events: tuple[str, ...], memory: str) -> dict[str, str]:
+def _framework(events: tuple[str, ...], memory: str, file: str) -> dict[str, str]:
     hooks = "".join(
         f"      - id: {_FRAMEWORK_IDS[event]}\n"
         f"        name: memdecay {event}\n"
@@ -113,7 +113,7 @@ def _framework(events: tuple[str, ...], memory: str) -> dict[str, str]:
         f"        always_run: true\n" + ("" if event == "commit-msg" else "        pass_filenames: false\n")
         for event in events
     )
-    return {".pre-commit-config.yaml": f"  - repo: local\n    hooks:\n{hooks}"}
+    return {file: f"  - repo: local\n    hooks:\n{hooks}"} if events else {}
 
 
 _FRAMEWORK_IDS = {**_IDS, "pre-commit": "memdecay"}

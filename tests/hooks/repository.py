@@ -138,6 +138,11 @@ class Repository:
             "GIT_COMMITTER_EMAIL": "dana@example.org",
             "GIT_EDITOR": "true",
             "PYTHONUTF8": "1",
+            "GIT_CONFIG_COUNT": "2",  # nothing of git's runs on in the background
+            "GIT_CONFIG_KEY_0": "maintenance.auto",
+            "GIT_CONFIG_VALUE_0": "false",
+            "GIT_CONFIG_KEY_1": "gc.auto",
+            "GIT_CONFIG_VALUE_1": "0",
         }
         return {**kept, **fixed, **self.environment}
 

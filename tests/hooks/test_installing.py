@@ -100,11 +100,10 @@ def test_a_hook_of_ours_that_was_changed_stays_and_nothing_is_installed(bare: Re
     (bare.hooks / "pre-commit").unlink()
     before = contents(bare.hooks)
     refused = bare.shell.run("hooks", "install")
-    assert (refused.code, refused.out, refused.err) == (
-        1,
-        "",
-        "error: .git/hooks/commit-msg was changed since memdecay wrote it, so nothing was installed; move your "
-        "changes elsewhere and remove it\n",
+    assert (refused.code, refused.out) == (1, "")
+    assert refused.err == (
+        "error: .git/hooks/commit-msg was changed since memdecay wrote it, so nothing was installed; "
+        "move your changes elsewhere and remove it\n"
     )
     assert contents(bare.hooks) == before
     left = bare.shell.run("hooks", "uninstall")
@@ -123,10 +122,10 @@ def test_a_hook_that_another_program_put_over_ours_is_not_lost(bare: Repository)
     bare.user_hook("pre-commit", "exit 1")
     before = contents(bare.hooks)
     refused = bare.shell.run("hooks", "install")
-    assert (refused.code, refused.err) == (
-        1,
-        "error: .git/hooks/pre-commit is not memdecay's, and another one is kept as pre-commit.before-memdecay "
-        "already, so nothing was installed; remove the one you do not need\n",
+    assert refused.code == 1
+    assert refused.err == (
+        "error: .git/hooks/pre-commit is not memdecay's, and another one is kept as "
+        "pre-commit.before-memdecay already, so nothing was installed; remove the one you do not need\n"
     )
     assert contents(bare.hooks) == before
 
@@ -254,7 +253,10 @@ def test_a_hooks_folder_of_the_project_gets_hooks_that_name_no_machine(bare: Rep
     assert not (bare.hooks / "pre-commit").exists()
 
 
-def test_a_hook_of_the_project_is_not_moved_but_told_its_line(bare: Repository) -> None:
+def test_a_hook_of_the_project_is_not_moved_but_told_its_line(
+    bare: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkout, "version", lambda _: (2, 53, 9))
     bare.git("config", "core.hooksPath", ".githooks")
     bare.user_hook("pre-commit", "npm test", bare.top / ".githooks")
     before = contents(bare.top)
@@ -268,7 +270,10 @@ def test_a_hook_of_the_project_is_not_moved_but_told_its_line(bare: Repository) 
 
 
 @pytest.mark.parametrize("folder", ["/dev/null", "elsewhere"])
-def test_hooks_of_the_whole_machine_are_not_touched(bare: Repository, tmp_path: Path, folder: str) -> None:
+def test_hooks_of_the_whole_machine_are_not_touched(
+    bare: Repository, tmp_path: Path, folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkout, "version", lambda _: (2, 53, 9))
     shared = tmp_path / folder
     if folder == "elsewhere":
         shared.mkdir()
@@ -277,7 +282,8 @@ def test_hooks_of_the_whole_machine_are_not_touched(bare: Repository, tmp_path: 
     refused = bare.shell.run("hooks", "install")
     assert refused.code == 1
     assert refused.err == (
-        f"error: git looks for hooks in {shared}, which is not of this repository alone, so nothing was installed\n"
+        f"error: git looks for hooks in {shared}, which is not of this repository alone, so nothing was "
+        "installed\n"
     )
     assert refused.lines[0] == f"Add to {shared}/pre-commit:"
     assert contents(tmp_path) == before
@@ -289,7 +295,7 @@ def test_hooks_of_the_whole_machine_are_not_touched(bare: Repository, tmp_path: 
 @pytest.fixture
 def modern(bare: Repository, monkeypatch: pytest.MonkeyPatch) -> Repository:
     """A repository of a git that would run them, whose hooks are another program's."""
-    monkeypatch.setattr(checkout, "version", lambda folder: (2, 54, 0))
+    monkeypatch.setattr(checkout, "version", lambda _: (2, 54, 0))
     (bare.top / "lefthook.yml").write_text("pre-commit:\n  jobs: []\n")
     bare.user_hook("pre-commit", "call_lefthook run pre-commit")
     return bare
@@ -313,6 +319,22 @@ def test_beside_another_program_the_configuration_names_our_hooks(modern: Reposi
     assert again.lines == [f".git/memdecay/hooks/{event} is there already." for event in EVENTS]
 
 
+def test_a_git_that_can_leaves_hooks_of_the_project_and_of_the_machine_alone(
+    modern: Repository, tmp_path: Path
+) -> None:
+    (modern.top / "lefthook.yml").unlink()
+    for folder in (modern.top / ".githooks", tmp_path / "shared"):
+        modern.user_hook("pre-commit", "npm test", folder)
+        modern.git("config", "core.hooksPath", folder.as_posix())
+        theirs = contents(folder)
+        modern.did("hooks", "install")
+        assert contents(folder) == theirs
+        assert modern.did("hooks", "status").lines[0] == (
+            "pre-commit: installed (.git/memdecay/hooks/pre-commit)"
+        )
+        modern.did("hooks", "uninstall")
+
+
 def test_uninstall_leaves_the_configuration_as_it_was(modern: Repository) -> None:
     modern.git("config", "hook.mine.command", "true")
     before = contents(modern.top / ".git")
@@ -327,12 +349,12 @@ def test_an_older_git_does_not_heed_the_configuration_and_status_says_so(
     modern: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     modern.did("hooks", "install")
-    monkeypatch.setattr(checkout, "version", lambda folder: (2, 39, 5))
+    monkeypatch.setattr(checkout, "version", lambda _: (2, 39, 5))
     told = modern.shell.run("hooks", "status")
-    assert (told.code, told.lines[0]) == (
-        1,
+    assert told.code == 1
+    assert told.lines[0] == (
         "pre-commit: outdated, is named in git's configuration, which only git 2.54 and later heed "
-        "(.git/memdecay/hooks/pre-commit)",
+        "(.git/memdecay/hooks/pre-commit)"
     )
 
 
@@ -341,8 +363,8 @@ def test_hooks_move_from_the_configuration_into_the_folder_once_that_is_free(mod
     (modern.top / "lefthook.yml").unlink()
     (modern.hooks / "pre-commit").unlink()
     done = modern.did("hooks", "install")
-    assert done.lines[:4] == [f"Took {event} out of .git/config." for event in EVENTS]
-    assert done.lines[-1].startswith("Wrote .git/hooks/post-commit")
+    assert done.lines[0].startswith("Wrote .git/hooks/pre-commit")
+    assert done.lines[4:8] == [f"Took {event} out of .git/config." for event in EVENTS]
     assert not list((modern.top / ".git/memdecay/hooks").iterdir())
     assert modern.did("hooks", "status").code == 0
 

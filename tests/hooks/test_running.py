@@ -236,8 +236,8 @@ def test_a_commit_that_deletes_the_whole_memory_is_refused(shop: Repository) -> 
     refused = shop.try_git("commit", "-m", "x")
     assert refused.returncode == 1
     assert refused.stderr == (
-        "error: this commit deletes the memory itself, which no check allows; `git restore --staged --worktree` "
-        "brings it back, or commit with --no-verify and let a reviewer judge it\n"
+        "error: this commit deletes the memory itself, which no check allows; `git restore --staged "
+        "--worktree` brings it back, or commit with --no-verify and let a reviewer judge it\n"
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,13 +18,21 @@ PROGRAM = Program(command="/opt/my tools/memdecay", interpreter="/opt/it's/pytho
 folders = st.text(st.characters(min_codepoint=0x20, exclude_categories=("Cs", "Cc")), min_size=1)
 
 
-def ran(folder: Path, event: str, program: Program, *words: str, path: str = "/usr/bin:/bin", given: str = ""):
+def ran(
+    folder: Path, event: str, program: Program, *words: str, path: str = "/usr/bin:/bin", given: str = ""
+):
     """Run a hook as git does, from a folder of its own."""
     hook = folder / event
     hook.write_bytes(script.write(event, program, ["memory"]))
     hook.chmod(0o755)
     return subprocess.run(
-        [hook, *words], env={"PATH": path}, input=given, capture_output=True, text=True, check=False, cwd=folder
+        [hook, *words],
+        env={"PATH": path},
+        input=given,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
     )
 
 
@@ -41,7 +50,8 @@ def test_a_hook_is_sh_with_plain_line_ends_and_says_whose_it_is(event: str) -> N
     assert first == "#!/bin/sh"
     assert second.startswith("# memdecay hook 1 sha256:")
     assert third == (
-        "# Written by `memdecay hooks install`, removed by `memdecay hooks uninstall`; a changed one is left alone."
+        "# Written by `memdecay hooks install`, removed by `memdecay hooks uninstall`; "
+        "a changed one is left alone."
     )
     assert b"\r" not in data
     assert data.endswith(b"\n")
@@ -58,7 +68,8 @@ def test_a_hook_that_anybody_touched_is_changed(place: int, extra: bytes) -> Non
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"#!/bin/sh\n", b"#!/bin/sh\necho hi\nmemdecay hook 1\n", b"\x7fELF\n\n\n", b"# memdecay hook 1"]
+    "data",
+    [b"", b"#!/bin/sh\n", b"#!/bin/sh\necho hi\nmemdecay hook 1\n", b"\x7fELF\n\n\n", b"# memdecay hook 1"],
 )
 def test_a_hook_without_the_mark_is_somebody_elses(data: bytes) -> None:
     assert script.kind(data) is Kind.OTHERS
@@ -93,8 +104,6 @@ def test_what_installed_the_hook_comes_before_what_path_leads_to(tmp_path: Path)
 
 
 def test_the_interpreter_comes_last_and_imports_nothing_from_the_repository(tmp_path: Path) -> None:
-    import sys
-
     (tmp_path / "memdecay").mkdir()
     (tmp_path / "memdecay" / "__init__.py").write_text("raise SystemExit('the wrong one')")
     program = Program(command="/nowhere/memdecay", interpreter=sys.executable)
@@ -107,8 +116,8 @@ def test_without_memdecay_a_commit_is_refused_with_the_reason(tmp_path: Path, ev
     done = ran(tmp_path, event, PROGRAM)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
-        "memdecay: not found, so this commit cannot be checked; install memdecay, or commit with --no-verify and "
-        "let CI check it\n"
+        "memdecay: not found, so this commit cannot be checked; install memdecay, or commit with "
+        "--no-verify and let CI check it\n"
     )
 
 
