@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from memdecay.characters import Hidden, hidden, is_refused
+from memdecay.characters import Hidden, hidden, is_refused, spelled_out
 
 DEFAULT_IGNORABLE = [
     *(0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFEFF, 0xFFA0),
@@ -134,3 +134,18 @@ def test_letters_digits_and_punctuation_always_pass_unless_they_have_no_shape(te
     seen = "".join(one for one in text if ord(one) not in DEFAULT_IGNORABLE)
     assert all(unicodedata.category(one)[0] in "LNPZ" for one in seen)
     assert hidden(seen) == ()
+
+
+@given(st.text())
+@settings(max_examples=200, deadline=None)
+def test_spelled_out_nothing_is_hidden_and_what_was_visible_stays(text: str) -> None:
+    spelled = spelled_out(text)
+    assert hidden(spelled) == ()
+    if not hidden(text):
+        assert spelled == text
+
+
+def test_control_characters_are_spelled_as_terminals_do_and_others_by_number() -> None:
+    assert (
+        spelled_out("a\x1b[2J\rb\u202ec\x9bd\te\nf\U000e0041") == "a^[[2J^Mb<U+202E>c<U+009B>d\te\nf<U+E0041>"
+    )

@@ -404,6 +404,13 @@ def test_a_cache_file_is_put_in_place_with_the_time_it_was_given(root: Path) -> 
     assert names_under(root) == [".cache", ".cache/.gitignore", ".cache/index.sqlite"]
 
 
+def test_a_small_cache_file_is_kept_whatever_was_there(root: Path) -> None:
+    for data in (b"one", b"", b"two"):
+        path = fsio.keep_in_cache(root, "notes", data)
+        assert path.read_bytes() == data
+    assert names_under(root) == [".cache", ".cache/.gitignore", ".cache/notes"]
+
+
 @posix_only
 def test_a_cache_file_is_replaced_at_once_so_that_readers_keep_the_one_they_opened(
     root: Path,

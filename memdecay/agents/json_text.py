@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 _BLANK = re.compile(r"[ \t\r\n]*")
-_INDENT = re.compile(r"\n([ \t]+)\S")
+_INDENT = re.compile(r"\n([ \t]+)[^\s\]}]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,13 +38,12 @@ Scope = Annotated[list[str] | None, Field(description="Names or path globs where
 def serve(opened: Callable[[], Memory]) -> None:
     """Answer until standard input ends. `opened` gives the memory afresh, as of now, for each call."""
     server = MCPServer("memdecay", version=__version__, instructions=_INSTRUCTIONS, log_level="WARNING")
-    for add_tools in (_add_reading, _add_writing, _add_reporting):
+    for add_tools in (_add_reading, _add_writing, _add_replacing, _add_reporting):
         add_tools(server, opened)
     server.run("stdio")
 
 
 def _add_reading(server: MCPServer, opened: Callable[[], Memory]) -> None:
-    @server.tool(description="Which instructions hold for a question or task.", annotations=_READING)
     def recall(
         query: Annotated[str, Field(description="A question or a task, in your words.")],
         limit: Annotated[int, Field(ge=1, le=100)] = 5,
@@ -60,16 +59,19 @@ def _add_reading(server: MCPServer, opened: Callable[[], Memory]) -> None:
             ),
         )
 
-    @server.tool(description="What an entry replaced, what replaced it, and why.", annotations=_READING)
+    server.add_tool(
+        recall, description="Which instructions hold for a question or task.", annotations=_READING
+    )
+
     def why(id: str) -> CallToolResult:  # noqa: A002 - the domain's own word
         return _answered(opened, lambda memory: tools.why(memory, id))
 
+    server.add_tool(
+        why, description="What an entry replaced, what replaced it, and why.", annotations=_READING
+    )
+
 
 def _add_writing(server: MCPServer, opened: Callable[[], Memory]) -> None:
-    @server.tool(
-        description="Write a new instruction, unreviewed. A likely correction is refused and names the old.",
-        annotations=_WRITING,
-    )
     def add(
         text: Annotated[str, Field(description="One instruction, in Markdown.")],
         context: Context,
@@ -87,10 +89,14 @@ def _add_writing(server: MCPServer, opened: Callable[[], Memory]) -> None:
             ),
         )  # fmt: skip
 
-    @server.tool(
-        description="Write an instruction that replaces others, which are closed; unreviewed.",
+    server.add_tool(
+        add,
+        description="Write a new instruction, unreviewed. A likely correction is refused and names the old.",
         annotations=_WRITING,
     )
+
+
+def _add_replacing(server: MCPServer, opened: Callable[[], Memory]) -> None:
     def supersede(
         ids: Ids,
         text: Annotated[str, Field(description="What holds instead, in Markdown.")],
@@ -108,12 +114,14 @@ def _add_writing(server: MCPServer, opened: Callable[[], Memory]) -> None:
             ),
         )  # fmt: skip
 
-
-def _add_reporting(server: MCPServer, opened: Callable[[], Memory]) -> None:
-    @server.tool(
-        description="Report that entries were acted on (used), and whether it helped or misled.",
+    server.add_tool(
+        supersede,
+        description="Write an instruction that replaces others, which are closed; unreviewed.",
         annotations=_WRITING,
     )
+
+
+def _add_reporting(server: MCPServer, opened: Callable[[], Memory]) -> None:
     def feedback(
         ids: Ids,
         outcome: Report,
@@ -126,12 +134,20 @@ def _add_reporting(server: MCPServer, opened: Callable[[], Memory]) -> None:
             lambda memory: tools.feedback(memory, ids, outcome, by=_name(context), query=query, note=note),
         )
 
-    @server.tool(
+    server.add_tool(
+        feedback,
+        description="Report that entries were acted on (used), and whether it helped or misled.",
+        annotations=_WRITING,
+    )
+
+    def propose(only: Only | None = None, limit: Annotated[int | None, Field(ge=1)] = None) -> CallToolResult:
+        return _answered(opened, lambda memory: tools.propose(memory, only=only, limit=limit))
+
+    server.add_tool(
+        propose,
         description="Write a list of what people could close, confirm or delete. Applies nothing.",
         annotations=_WRITING,
     )
-    def propose(only: Only | None = None, limit: Annotated[int | None, Field(ge=1)] = None) -> CallToolResult:
-        return _answered(opened, lambda memory: tools.propose(memory, only=only, limit=limit))
 
 
 def _answered(opened: Callable[[], Memory], work: Callable[[Memory], dict[str, Any]]) -> CallToolResult:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,7 +14,7 @@ import typer
 
 from memdecay import files
 from memdecay.agents import hook as hooks
-from memdecay.agents import payload
+from memdecay.agents import payload, settings_file
 from memdecay.agents.agent import Agent, Hook
 from memdecay.agents.known import AGENTS, asking
 from memdecay.agents.payload import Payload
@@ -45,7 +46,11 @@ def command(
     asked = asking(agent, when, str(said.get("hook_event_name", "")), os.environ)
     if asked is None:
         raise MemdecayError(f"agent-hook knows no hook {when!r} of {agent!r}; agents: {', '.join(AGENTS)}")
-    render.document(_answer(context.obj, *asked, payload.understood(said, asked[0].session_key)))
+    heard = payload.understood(said, asked[0].session_key)
+    if _asks_twice(agent, *asked, _folder(heard)):
+        render.document(asked[0].shape(asked[1], ""))
+    else:
+        render.document(_answer(context.obj, *asked, heard))
 
 
 def shrug(fault: BaseException, now: datetime) -> None:
@@ -54,6 +59,15 @@ def shrug(fault: BaseException, now: datetime) -> None:
     root = files.find(Path.cwd())
     if root is not None:
         hook_notes.leave(root, [hook_notes.fault("agent-hook", now, hooks.reason(fault))])
+
+
+def _asks_twice(said: str, agent: Agent, hook: Hook, folder: Path) -> bool:
+    """Whether an agent runs another's hook (Cursor runs those of Claude Code) and has ours of its own too."""
+    if said in ("", agent.name):
+        return False
+    with suppress(MemdecayError):
+        return settings_file.status(agent, settings_file.project(folder))[hook.event]
+    return False
 
 
 def _answer(call: Any, agent: Agent, hook: Hook, heard: Payload) -> dict[str, Any]:

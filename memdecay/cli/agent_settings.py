@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from memdecay import files
 from memdecay.agents import settings_file
 from memdecay.agents.agent import Agent
 from memdecay.agents.known import AGENTS
@@ -36,6 +37,8 @@ def install(name: str, *, dry_run: bool, as_json: bool) -> None:
         render.line(f"{title} runs memdecay already; {path} stays as it is.")
     if change.agent.remark:
         render.say(change.agent.remark)
+    if files.find(Path.cwd()) is None:
+        render.say("there is no memory here yet, so the agent will hear nothing; `memdecay init` makes one")
     if which("memdecay") is None:
         render.say("the agent will look for `memdecay` on the PATH, where it is not now; see `pipx install`")
 

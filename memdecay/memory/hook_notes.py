@@ -57,9 +57,12 @@ def read(root: Path) -> tuple[Note, ...]:
 
 
 def leave(root: Path, notes: Iterable[Note]) -> None:
-    """Add notes; of what was left before by the same hook for the same reason only the last stays."""
+    """Add notes; of what was left before by the same hook for the same reason only the last stays.
+
+    What is no memory gets none.
+    """
     added = tuple(notes)
-    if added:
+    if added and (root / files.SETTINGS_NAME).is_file():
         said = {(one.about, one.hook, one.text, one.session) for one in added}
         kept = [one for one in read(root) if (one.about, one.hook, one.text, one.session) not in said]
         _write(root, [*kept, *added])
@@ -101,6 +104,6 @@ def _note(line: bytes) -> Note | None:
         about, session = About(held["about"]), held.get("session")
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
-    if not all(isinstance(one, str) for one in (*texts.values(), session or "")):
+    if not all(isinstance(one, str) for one in (*texts.values(), "" if session is None else session)):
         return None
     return Note(about=about, session=session, **texts)

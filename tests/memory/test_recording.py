@@ -12,7 +12,7 @@ from memdecay import event, fsio
 from memdecay.errors import MemdecayError, Refused
 from memdecay.event import Kind
 from memdecay.memory import recording
-from memdecay.memory.recording import Happening, recalled, record
+from memdecay.memory.recording import Happening, not_yet_recalled, recalled, record
 from tests.memory.happenings import Shop, in_repository
 
 
@@ -137,3 +137,12 @@ def test_shown_is_recorded_and_is_not_used(shop: Shop) -> None:
     recalled(shop.open(), ["npm", "pnpm"], "packages?", "Dana")
     assert [one.kind for one in shop.events()] == [Kind.RECALLED] * 2
     assert shop.effect() == before
+
+
+def test_what_the_same_writer_was_shown_today_is_not_recalled_again(shop: Shop) -> None:
+    memory = shop.open()
+    recalled(memory, ["npm"], None, "Claude Code", "s1")
+    recalled(memory, ["pnpm"], "packages?", "Codex")
+    later = shop.open()
+    assert not_yet_recalled(later, ["npm", "pnpm", "pnpm"], "Claude Code") == ["pnpm"]
+    assert not_yet_recalled(shop.open("2026-06-04T00:00:00Z"), ["npm"], "Claude Code") == ["npm"]
