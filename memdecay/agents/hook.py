@@ -11,29 +11,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from memdecay import moment, scope
+from memdecay import moment
 from memdecay.agents import wording
 from memdecay.agents.agent import Agent, Hook, Occasion
 from memdecay.agents.payload import Payload
 from memdecay.entry import Trust
 from memdecay.errors import MemdecayError
 from memdecay.memory import hook_notes
+from memdecay.memory.context import UNFIT, Chosen, Wanted, context
 from memdecay.memory.hook_notes import About, Note
 from memdecay.memory.loaded import Compared, Stale, compare
 from memdecay.memory.opening import Memory
 from memdecay.memory.recall import Question, Result, recall
 from memdecay.memory.recording import not_yet_recalled, recalled
-from memdecay.memory.show import Shown, Snapshot
 from memdecay.scope import EVERYWHERE, Place
-from memdecay.state import Standing
 
 _STRONG = 0.5
 """Relevance below which an entry does not bear on a prompt. Most prompts are about nothing that is kept."""
 _MOST_RESULTS = 3
-_MOST_AT_START = 40
 _ROOM_OF_A_PROMPT = 4_000
 """Bytes. A prompt comes often, and what is said with it stays in the conversation."""
-_ROOM_AFTERWARDS = 400
+_ROOM_AFTERWARDS = 700
 """Bytes kept for the line about what was left out."""
 _SOURCE = "quoted from the files of its memory (memdecay). Lines with > are quotation."
 
@@ -53,6 +51,11 @@ class _LeftOut:
     unreviewed: int = 0
     misled: int = 0
     room: list[str] = field(default_factory=list)
+
+    def count(self, *, is_unreviewed: bool) -> None:
+        """One more that is not told, for the one reason or the other."""
+        self.unreviewed += is_unreviewed
+        self.misled += not is_unreviewed
 
     def sentence(self) -> str:
         """One line for the model, "" where nothing was left out."""
@@ -86,12 +89,12 @@ def keep(agent: Agent, said: Said, payload: Payload, memory: Memory) -> None:
 def _at_start(agent: Agent, memory: Memory, folder: Path) -> Said:
     compared = [compare(memory, path) for path in _loaded_at_start(agent, folder, _top(memory))]
     left_out = _LeftOut()
-    entries = (wording.told(one.entry, _affirmed(one)) for one in _strongest(memory, folder, left_out))
+    entries = [wording.told(one.entry) for one in _strongest(memory, folder, agent.room, left_out)]
     head = f"Instructions of this repository that hold, {_SOURCE}"
     room = agent.room - _ROOM_AFTERWARDS
     news = _news(compared, room // 2)
     text, taken, left = wording.packed(head, entries, room - len(news.encode()))
-    left_out.room = [one.id for one in left]
+    left_out.room[:0] = [one.id for one in left]
     parts = [text if taken else "", news, left_out.sentence() if taken or left else ""]
     return Said(
         context="\n\n".join(part for part in parts if part),
@@ -99,32 +102,19 @@ def _at_start(agent: Agent, memory: Memory, folder: Path) -> Said:
     )
 
 
-def _strongest(memory: Memory, folder: Path, left_out: _LeftOut) -> Iterator[Shown]:
-    """Entries that hold and may be told, pinned ones first, then by how little they have faded."""
+def _strongest(memory: Memory, folder: Path, room: int, left_out: _LeftOut) -> Iterator[Chosen]:
+    """Entries that may be told, as `memdecay context` orders them; more than fit into `room` bytes."""
     place = _place(memory, folder)
-    snapshot = Snapshot(memory=memory, at=memory.now)
-    holding = [one for one in snapshot.all() if one.standing is Standing.ACTIVE and _applies(one, place)]
-    told = [one for one in holding if not _is_withheld(one, left_out)]
-    told.sort(key=lambda one: (not one.entry.pinned, -one.strength.factor, one.entry.id))
-    yield from told[:_MOST_AT_START]
-
-
-def _is_withheld(one: Shown, left_out: _LeftOut) -> bool:
-    if one.entry.trust is Trust.UNREVIEWED and not one.record.is_reviewed:
-        left_out.unreviewed += 1
-        return True
-    left_out.misled += bool(one.record.marks)
-    return bool(one.record.marks)
-
-
-def _applies(one: Shown, place: Place) -> bool:
-    """Where nobody said what is worked on, an entry of some part of the repository is not for everybody."""
-    return not one.entry.scope or (not place.is_everywhere and scope.applies(one.entry.scope, place))
-
-
-def _affirmed(one: Shown) -> list[str]:
-    affirmed = one.record.last_affirmed
-    return [f"affirmed {affirmed.date().isoformat()}"] if affirmed else []
+    packed = context(memory, Wanted(at=memory.now, place=place, budget=room))
+    for one in packed.entries:
+        # Where nobody said what is worked on, an entry of some part of the repository is not for everybody.
+        if one.entry.scope and place.is_everywhere:
+            continue
+        if one.is_unreviewed or one.marks:
+            left_out.count(is_unreviewed=one.is_unreviewed)
+        else:
+            yield one
+    left_out.room += [name for one in packed.left_out if one.reason == UNFIT for name in one.ids]
 
 
 def _at_prompt(agent: Agent, payload: Payload, memory: Memory, folder: Path) -> Said:
@@ -139,8 +129,8 @@ def _at_prompt(agent: Agent, payload: Payload, memory: Memory, folder: Path) -> 
     text, taken, left = wording.packed(head, entries, room)
     left_out.room = [one.id for one in left]
     parts = [text if taken else "", news, left_out.sentence() if taken or left else ""]
-    context = "\n\n".join(part for part in parts if part)
-    return Said(context=context, shown=tuple(one.id for one in taken))
+    told = "\n\n".join(part for part in parts if part)
+    return Said(context=told, shown=tuple(one.id for one in taken))
 
 
 def _bearing(memory: Memory, prompt: str, place: Place) -> list[Result]:
@@ -149,13 +139,13 @@ def _bearing(memory: Memory, prompt: str, place: Place) -> list[Result]:
 
 
 def _is_untold(memory: Memory, one: Result, left_out: _LeftOut) -> bool:
+    is_unreviewed = False
     if one.entry.trust is Trust.UNREVIEWED:
         record = memory.happenings(memory.now).records({one.entry.id: one.entry.born})[one.entry.id]
-        if not record.is_reviewed:
-            left_out.unreviewed += 1
-            return True
-    left_out.misled += bool(one.marks)
-    return bool(one.marks)
+        is_unreviewed = not record.is_reviewed
+    if is_unreviewed or one.marks:
+        left_out.count(is_unreviewed=is_unreviewed)
+    return is_unreviewed or bool(one.marks)
 
 
 def _replaced(one: Result) -> list[str]:
@@ -226,7 +216,7 @@ def _stale(one: Stale) -> str:
     new = "; ".join(
         f'`{heir.entry.id}` replaced it: "{wording.harmless(heir.entry.title)}"'
         for heir in one.successors
-        if not _is_withheld(heir, _LeftOut())
+        if heir.entry.trust is Trust.REVIEWED and not heir.record.marks
     )
     return f"{said}; {new}" if new else said
 
