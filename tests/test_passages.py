@@ -193,3 +193,48 @@ def test_texts_that_differ_in_more_than_line_ends_have_different_hashes(a: str, 
         return text.removeprefix("\ufeff").replace("\r\n", "\n")
 
     assert (passages.digest(a) == passages.digest(b)) == (unified(a) == unified(b))
+
+
+# Parts
+
+
+def words(text: str) -> int:
+    return len(text.split())
+
+
+def test_blocks_stay_whole_and_neighbours_that_fit_together_stay_together() -> None:
+    text = "One two three.\n\nFour five.\n\nSix seven eight nine.\n"
+    assert passages.parts(text, words, 8) == ["One two three.\n\nFour five.\n\n", "Six seven eight nine.\n"]
+
+
+def test_a_text_that_fits_is_one_part_and_a_blank_one_is_none() -> None:
+    assert passages.parts("One two.\n\nThree.", words, 3) == ["One two.\n\nThree."]
+    assert passages.parts(" \n", words, 3) == []
+
+
+def test_a_heading_stays_with_what_it_heads_and_code_with_itself() -> None:
+    text = "Intro here now.\n\n# Deploy\n\nPush a tag.\n\n```sh\ngit tag\n\n# no heading\ngit push\n```\n"
+    assert passages.parts(text, words, 10) == [
+        "Intro here now.\n\n# Deploy\n\nPush a tag.\n\n",
+        "```sh\ngit tag\n\n# no heading\ngit push\n```\n",
+    ]
+    assert passages.parts(text, words, 6)[:2] == ["Intro here now.\n\n", "# Deploy\n\nPush a tag.\n\n"]
+
+
+def test_a_block_that_is_too_long_is_cut_between_lines_then_sentences_then_words() -> None:
+    assert passages.parts("- a b c\n- d e f\n", words, 4) == ["- a b c\n", "- d e f\n"]
+    assert passages.parts("One two. Three four.", words, 2) == ["One two.", " Three four."]
+    assert passages.parts("one two three four", words, 2) == ["one ", "two ", "three ", "four"]
+
+
+def test_a_word_that_is_too_long_is_cut_between_characters() -> None:
+    assert passages.parts("abcdefgh", len, 3) == ["ab", "cd", "ef", "gh"]
+
+
+# B104
+@given(st.text(alphabet="ab.# \n`-é。", max_size=80), st.integers(1, 12))
+def test_nothing_is_cut_off_and_no_part_is_too_long(text: str, most: int) -> None:
+    for size in (words, len):
+        found = passages.parts(text, size, most)
+        assert "".join(found) == (text if text.strip() else "")
+        assert all(size(part) <= most for part in found)

@@ -8,8 +8,9 @@ import typer
 
 from memdecay.cli import render
 from memdecay.cli.options import Json
-from memdecay.memory import records
+from memdecay.memory import models, records
 from memdecay.memory.freshness import renewed
+from memdecay.memory.opening import Memory
 
 
 def command(
@@ -17,13 +18,19 @@ def command(
     rebuild: Annotated[
         bool, typer.Option("--rebuild", help="From the files alone, without looking at the old one.")
     ] = False,
+    download: Annotated[
+        bool, typer.Option("--download", help="First fetch the models that the settings name.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Read what changed and index it. Every other command does so by itself; this one says what it did.
 
     Example: `memdecay index --rebuild`
     """
-    reader, _, done = renewed(context.obj.open().workshop, from_nothing=rebuild)
+    memory = context.obj.open()
+    if download:
+        _download(memory)
+    reader, _, done = renewed(memory.workshop, from_nothing=rebuild)
     failed = [one for kept in reader.problems() for one in records.to_problems(kept)]
     broken = [one for one in failed if one.path in reader.broken()]
     if as_json:
@@ -32,6 +39,7 @@ def command(
                 "entries": done.entries,
                 "read": done.read,
                 "encoded": done.encoded,
+                "model": memory.embedder.identity,
                 "failed": [str(problem) for problem in broken],
             }
         )
@@ -43,3 +51,11 @@ def command(
     render.line(f"{entries} indexed{failures}; {read} read, {encoded} encoded.")
     for problem in broken:
         render.line(f"failed: {problem}", "red")
+
+
+def _download(memory: Memory) -> None:
+    fetched = models.fetch(memory.choice)
+    for one in fetched:
+        render.say(f"the model {one} is on this machine")
+    if not fetched:
+        render.say("the settings name no model to fetch")

@@ -230,12 +230,13 @@ def passages_of(entry: Entry, embedder: Embedder) -> list[str]:
     text, window = embedded(entry), embedder.window
     if window is None or embedder.size(text) <= window:
         return [text]
-    heading = " ".join([*entry.tags, passages.plain(entry.title)]) + "\n"
+    tags = " ".join(entry.tags)
+    heading = f"{tags} {passages.plain(entry.title)}".strip()
     length = embedder.size(heading) + 1
     if length > window // _LARGEST_HEADING:
         return passages.parts(text, embedder.size, window)
-    first, *others = passages.parts(text, embedder.size, window - length)
-    return [first, *(heading + one for one in others)]
+    first, *others = passages.parts(_said(entry), embedder.size, window - length)
+    return [f"{tags}\n{first}" if tags else first, *(f"{heading}\n{one}" for one in others)]
 
 
 def _put_vectors(writer: Writer, state: State, embedder: Embedder, progress: Progress) -> int:

@@ -13,7 +13,7 @@ from memdecay.memory import indexing, records
 from memdecay.memory.freshness import renewed
 from memdecay.memory.indexing import embedded
 from tests.builders import entry
-from tests.memory.meadow import ALWAYS, Meadow
+from tests.memory.meadow import ALWAYS, LetterEmbedder, Meadow
 
 
 @pytest.fixture
@@ -171,3 +171,63 @@ def test_files_read_in_several_processes_give_the_same_index(
     monkeypatch.setattr(indexing, "_CHUNK", 2)
     (meadow.root / ".cache" / "index.sqlite").unlink()
     assert [tuple(row) for row in meadow.fresh().records()] == alone
+
+
+# Passages
+
+
+def windowed(meadow: Meadow, longest: int) -> Meadow:
+    return Meadow(root=meadow.root, embedder=LetterEmbedder(longest=longest))
+
+
+def test_an_entry_longer_than_the_window_has_a_vector_for_each_passage(meadow: Meadow) -> None:
+    meadow.put("a.md", "Use pnpm for it.\n\nRun cargo in the core.")
+    meadow.put("b.md", "Use npm.")
+    narrow = windowed(meadow, 6)
+    reader = narrow.fresh()
+    numbers, codes = reader.codes()
+    assert [len(narrow.embedder.encoded), len(numbers), len(codes)] == [3, 3, 3]
+    assert sorted(narrow.embedder.encoded) == [
+        "Run cargo in the core.\n",
+        "Use npm.\n",
+        "Use pnpm for it.\n\n",
+    ]
+    found = reader.vectors(set(numbers), "letters@1")
+    assert len({number for number, _ in found}) == 2
+    assert len({vector for _, vector in found}) == 3
+
+
+# B104
+def test_no_word_of_a_long_entry_is_left_unread_by_the_model(meadow: Meadow) -> None:
+    text = " ".join(f"word{number}" for number in range(300))
+    meadow.put("a.md", text)
+    narrow = windowed(meadow, 16)
+    narrow.fresh()
+    assert " ".join("".join(narrow.embedder.encoded).split()) == text
+    assert max(len(one.split()) for one in narrow.embedder.encoded) <= 16
+
+
+def test_each_passage_after_the_first_says_again_what_the_entry_is_about(meadow: Meadow) -> None:
+    meadow.put("a.md", "# Deploy\n\nPush a tag to it.\n\nWait for the green light.", "tags: [ship]")
+    narrow = windowed(meadow, 12)
+    narrow.fresh()
+    assert narrow.embedder.encoded == [
+        "ship\n# Deploy\n\nPush a tag to it.\n\n",
+        "ship Deploy\nWait for the green light.\n",
+    ]
+
+
+def test_a_heading_that_would_fill_the_window_is_not_said_again(meadow: Meadow) -> None:
+    meadow.put("a.md", "A first sentence that says a lot of things at once.\n\nThe rest.")
+    narrow = windowed(meadow, 6)
+    narrow.fresh()
+    assert narrow.embedder.encoded[-1] == "at once.\n\nThe rest.\n"
+
+
+def test_an_entry_that_got_shorter_keeps_no_passage_of_before(meadow: Meadow) -> None:
+    meadow.put("a.md", "Use pnpm for it.\n\nRun cargo in the core.")
+    narrow = windowed(meadow, 6)
+    assert len(narrow.fresh().codes()[0]) == 2
+    meadow.put("a.md", "Use pnpm for it.")
+    assert len(narrow.fresh().codes()[0]) == 1
+    assert len(narrow.fresh().vectors(range(9), "letters@1")) == 1
