@@ -20,11 +20,11 @@ from memdecay.errors import NameTaken, Refused
 from memdecay.index.reading import View
 from memdecay.memory import provenance
 from memdecay.memory.freshness import fresh
-from memdecay.memory.indexing import embedded
+from memdecay.memory.indexing import Embedder, passages_of
 from memdecay.memory.intake import refuse_unfit
 from memdecay.memory.opening import Memory
 from memdecay.memory.provenance import Source
-from memdecay.memory.resemblance import near_codes
+from memdecay.memory.resemblance import near_codes, whole_vectors
 from memdecay.memory.show import Snapshot
 from memdecay.scope import overlap
 from memdecay.state import Standing
@@ -205,12 +205,10 @@ class _Gate:
         view = View(moment.microseconds(memory.now))
         rows = memory.index.rows_of_ids([entry.id for entry in self._live], view)
         by_path = {entry.path: entry for entry in self._live}
-        known = memory.index.vectors(rows, memory.embedder.identity)
+        known = whole_vectors(memory.index, frozenset(rows), memory.embedder.identity)
         pairs = [(by_path[row.path], known[number]) for number, row in rows.items() if row.path in by_path]
-        drafted = []
-        for place in memory.progress([str(place) for place in range(len(new))], "comparing"):
-            text = embedded(new[int(place)].draft.entry)
-            drafted.append(vectors.quantise(memory.embedder.encode(text)))
+        places = memory.progress([str(place) for place in range(len(new))], "comparing")
+        drafted = [_vector(new[int(place)].draft.entry, memory.embedder) for place in places]
         codes = [vectors.sign_code(vector) for _, vector in pairs] + [vectors.sign_code(one) for one in drafted]
         found: dict[Source, tuple[Resemblance, ...]] = {}
         for place, near in enumerate(near_codes(codes)):
@@ -324,6 +322,12 @@ def _merged(judged: Judged, draft: Draft) -> Judged:
     names = (*judged.draft.names, *draft.names)
     merged = replace(judged.draft, entry=entry, names=names)
     return replace(judged, draft=merged, sources=(*judged.sources, draft.source))
+
+
+def _vector(entry: Entry, embedder: Embedder) -> bytes:
+    """The vector that stands for an entry as it will be found: of several passages their mean."""
+    parts = embedder.encode_all(passages_of(entry, embedder))
+    return vectors.mean([vectors.quantise(one) for one in parts])
 
 
 def _likeness(old: Entry, new: Entry) -> float:

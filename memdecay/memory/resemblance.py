@@ -25,7 +25,7 @@ class Pair(NamedTuple):
 
 def pairs(reader: Reader, chosen: Iterable[int], embedder: str, least: float) -> Iterator[Pair]:
     """Every two of the `chosen` entries whose vectors have at least that cosine, but for rare misses."""
-    known = _whole(reader, frozenset(chosen), embedder)
+    known = whole_vectors(reader, frozenset(chosen), embedder)
     numbers = list(known)
     for one, near in enumerate(near_codes([vectors.sign_code(vector) for vector in known.values()])):
         here = numbers[one]
@@ -38,7 +38,7 @@ def pairs(reader: Reader, chosen: Iterable[int], embedder: str, least: float) ->
         )
 
 
-def _whole(reader: Reader, chosen: frozenset[int], embedder: str) -> dict[int, bytes]:
+def whole_vectors(reader: Reader, chosen: frozenset[int], embedder: str) -> dict[int, bytes]:
     """One vector for each entry, in the order of their codes: of several passages their mean.
 
     Two entries that share one passage of many do not say the same.
