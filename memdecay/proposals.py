@@ -1,21 +1,19 @@
 """The prune list as text: what could be done and why, and the lines that a person ticks.
 
-Whatever an entry holds is quoted as code under a quotation mark, so that none of it can be a line
-of its own. What is not quoted may hold nothing that hides a line from who reads the page.
+Whatever an entry holds stands under quotation marks with every sign escaped, or as code, so that none of
+it can be a line of its own. What is not quoted may hold nothing that hides a line from who reads the page.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-import textwrap
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
-from memdecay import characters, ids, moment
-from memdecay.front_matter import escaped
+from memdecay import characters, ids, moment, quotation
 from memdecay.problem import Problem
 
 FORMAT = "proposals/1"
@@ -24,8 +22,6 @@ SECRET, PERSONAL_DATA, NOISE = "secret", "personal-data", "noise"
 REASONS = (SECRET, PERSONAL_DATA, NOISE)
 """Why an entry may be deleted at all; there is no other reason."""
 
-_WIDTH = 100
-_QUOTED = ">     "
 _LINE = re.compile(
     r" {0,3}[-*+] \[(?P<tick>[ xX])\] `(?P<action>close|confirm|delete) (?P<entry>[a-z0-9][a-z0-9-]{0,79})"
     r"(?: --reason (?P<reason>secret|personal-data|noise))?` <!-- (?P<digest>[0-9a-f]{16}) -->"
@@ -35,21 +31,8 @@ _DIGEST = re.compile(r"[0-9a-f]{16}")
 _HEADER = re.compile(r"(?:created|base): [0-9A-Za-z:.+-]*")
 _HEADING = re.compile(r"### ([a-z0-9][a-z0-9-]{0,79})")
 
-_NEARLY = (
-    (re.compile(r"\[[^\]]{0,3}\](?!\()"), "has a box but is no action line"),
-    (re.compile(r"`\s*(?:close|confirm|delete)\b", re.IGNORECASE), "names an action but is no action line"),
-    (re.compile(r"-->|<[!?/a-z]", re.IGNORECASE), "holds HTML, which can hide a line"),
-    (re.compile(r"```|~~~"), "opens a code block, which can hide a line"),
-)
-"""Whatever could be taken for an action line, or could keep one from being seen."""
-
-_SPECIAL = re.compile(r"([\\`*_\[\]<>#&~|!$^])")
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-_OPENING = re.compile(r"^(\d{0,9})([-+=.)])")
-"""What would make a line a list or the line above it a heading."""
-
-_ACTS = re.compile(r"\S*(?:@|://|www\.)\S*")
-"""Words that a code host turns into links or messages to people."""
+_STAMP = re.compile(r" <!-- evidence ([0-9a-f]{8}(?: [0-9a-f]{8})*) -->$")
+"""At the end of a line of evidence, unseen on the page: by what the evidence is known again."""
 
 
 class Action(str, Enum):
@@ -89,13 +72,14 @@ class Item:
     """One entry that something is to be decided about.
 
     `quoted` is its text with every secret masked, `evidence` one line in plain words, in which
-    `code` may stand in backticks.
+    `code` may stand in backticks, and `fingerprints` are those of the evidence.
     """
 
     entry: str
     quoted: str
     evidence: str
     lines: tuple[Line, ...]
+    fingerprints: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,11 +94,12 @@ class PruneList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """What a list says of one entry, as it stands there, with the action lines below it."""
+    """What a list says of one entry, as it is read, with the action lines below it."""
 
     entry: str
     text: str
     lines: tuple[Line, ...]
+    fingerprints: frozenset[str] = frozenset()
 
 
 def digest(action: Action, entry: str, reason: str | None, data: bytes) -> str:
@@ -170,17 +155,31 @@ def sections(text: str) -> list[Section]:
                 found.append((line.entry, [], []))
             found[-1][2].append(line)
         elif found and not row.startswith("#"):
-            found[-1][1].append(_said(row))
+            found[-1][1].append(row)
     return [
-        Section(entry=entry, text="\n".join(said).strip("\n"), lines=tuple(lines))
-        for entry, said, lines in found
+        Section(
+            entry=entry,
+            text="\n".join(map(_said, rows)).strip("\n"),
+            lines=tuple(lines),
+            fingerprints=frozenset(stamp for row in rows for stamp in _stamps(row)),
+        )
+        for entry, rows, lines in found
         if lines
     ]
 
 
+def plain(text: str) -> str:
+    """A list as it is read: quotation marks, escapes and what is not seen left out."""
+    return "\n".join(_said(row) for row in _rows(text))
+
+
+def _stamps(row: str) -> list[str]:
+    stamp = None if row.startswith(">") else _STAMP.search(row)
+    return stamp[1].split(" ") if stamp is not None else []
+
+
 def _said(row: str) -> str:
-    is_quoted = row.startswith(">")
-    return row.removeprefix(_QUOTED).removeprefix(">") if is_quoted else _ESCAPED.sub(r"\1", row)
+    return quotation.said(row if row.startswith(">") else _STAMP.sub("", row))
 
 
 def ticked(data: bytes, numbers: Collection[int]) -> bytes:
@@ -202,58 +201,11 @@ def written(line: Line) -> str:
 
 def _of_item(item: Item) -> Iterator[str]:
     yield from (f"### {item.entry}", "")
-    yield from _quotation(item.quoted)
-    yield from ("", _prose(item.evidence), "")
+    yield from quotation.quoted(item.quoted)
+    stamp = f" <!-- evidence {' '.join(item.fingerprints)} -->" if item.fingerprints else ""
+    yield from ("", f"{quotation.prose(item.evidence)}{stamp}", "")
     yield from (written(line) for line in item.lines)
     yield ""
-
-
-def _quotation(text: str) -> Iterator[str]:
-    """Each line as code in a quotation: there no mark means anything, no link leads anywhere."""
-    for row in text.strip("\r\n").replace("\r\n", "\n").split("\n"):
-        for part in _wrapped(_seen(row)):
-            yield f"{_QUOTED}{part}" if part.strip() else ">"
-
-
-def _wrapped(row: str) -> list[str]:
-    if len(row) <= _WIDTH:
-        return [row]
-    indent = row[: len(row) - len(row.lstrip())][: _WIDTH // 2]
-    return textwrap.wrap(
-        row, _WIDTH, subsequent_indent=indent, expand_tabs=False, replace_whitespace=False,
-        break_long_words=False, break_on_hyphens=False,
-    )  # fmt: skip
-
-
-def _seen(text: str) -> str:
-    """`text` on one line, with what an eye would not see, or an editor take for a line end, spelled out."""
-    if text.isascii() and text.isprintable():
-        return text
-    hidden = {one.column for one in characters.hidden(text)}
-    return "".join(escaped(c) if place in hidden else c for place, c in enumerate(text, 1))
-
-
-def _prose(text: str) -> str:
-    """One line in which only backticks mean something, and only in pairs."""
-    parts = _seen(" ".join(text.split())).split("`")
-    if len(parts) % 2 == 0:  # one backtick has no partner
-        parts[-2:] = [f"{parts[-2]}'{parts[-1]}"]
-    shown = (_code(part) if place % 2 else _plain(part) for place, part in enumerate(parts))
-    return _OPENING.sub(r"\1\\\2", "".join(shown))
-
-
-def _code(text: str) -> str:
-    """A span of code; where it could be taken for an action or for HTML, without its backticks."""
-    span = f"`{text}`"
-    return span if text.strip() and _nearly(span) is None else _SPECIAL.sub(r"\\\1", text)
-
-
-def _plain(text: str) -> str:
-    shown, end = [], 0
-    for found in _ACTS.finditer(text):
-        shown += [_SPECIAL.sub(r"\\\1", text[end : found.start()]), _code(found[0])]
-        end = found.end()
-    return "".join([*shown, _SPECIAL.sub(r"\\\1", text[end:])])
 
 
 def _rows(text: str) -> list[str]:
@@ -302,18 +254,14 @@ def _line(row: str, number: int) -> Line | None:
 
 def _fault(row: str) -> str | None:
     """Why a row that is no action line must not stand in a list."""
-    if row == ">" or row.startswith(_QUOTED):
+    if row == ">" or row.startswith(quotation.QUOTED):
         return None
+    row = row if row.startswith(">") else _STAMP.sub("", row)
     hidden = characters.hidden(row.replace("\t", " "))
     if hidden:
         return f"holds a character that cannot be seen ({hidden[0]}); remove it"
-    fault = _nearly(_ESCAPED.sub("·", row))
+    fault = quotation.nearly(quotation.unescaped(row, "·"))
     return f"{fault}; restore it as `memdecay propose` wrote it, or remove it" if fault else None
-
-
-def _nearly(row: str) -> str | None:
-    """What a row could be taken for."""
-    return next((said for pattern, said in _NEARLY if pattern.search(row)), None)
 
 
 def _problem(number: int, message: str) -> Problem:

@@ -1,96 +1,143 @@
-"""Entry text as a part of another Markdown document, out of which it cannot break.
+"""How the words of others stand on a page: as prose or code under quotation marks, and as nothing else.
 
-A body stands verbatim where it can. Its headings go below those around it, and what could swallow or
-imitate the text after it (HTML, a fence left open) is put as a whole into a fence of its own.
+Every sign that means something in Markdown is escaped; what could be taken for an action line, or for
+what hides one, is never left as it was.
 """
 
 from __future__ import annotations
 
 import re
+import textwrap
+from collections.abc import Iterator
 
+from memdecay import characters
 from memdecay.front_matter import escaped
 
-OWN_MARK = re.compile(r"<!--(?=\s*/?memdecay:)", re.IGNORECASE)
-_FENCE = re.compile(r"( *)(`{3,}|~{3,})(.*)$")
-_HEADING = re.compile(r"( {0,3})(#{1,6})(?=[ \t]|$)")
-_UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*$")
-_HTML = re.compile(r"[\s>*+\-\d.)]*<[!?/A-Za-z]")
-_CONTAINER = re.compile(r"\s*(?:>|[-*+](?=\s|$)|\d{1,9}[.)](?=\s|$))")
-_TICKS = re.compile(r"`+")
-_DEEPEST = 6
+_WIDTH = 100
+QUOTED = ">     "
+_NEARLY = (
+    (re.compile(r"\[[^\]]{0,3}\](?!\()"), "has a box but is no action line"),
+    (re.compile(r"`\s*(?:close|confirm|delete)\b", re.IGNORECASE), "names an action but is no action line"),
+    (re.compile(r"-->|<[!?/a-z]", re.IGNORECASE), "holds HTML, which can hide a line"),
+    (re.compile(r"```|~~~"), "opens a code block, which can hide a line"),
+)
+"""Whatever could be taken for an action line, or could keep one from being seen."""
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>#&~|!$^])")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_OPENING = re.compile(r"^(\d{0,9})([-+=.)])")
+"""What would make a line a list or the line above it a heading."""
+
+_LAID_OUT = re.compile(r"[ ]{0,3}(?:```|~~~|\||<)|[ ]*\t| {4,}(?![-*+] |\d{1,3}[.)] )\S")
+"""Lines of which the layout says something: code, tables, HTML."""
+_ITEM = re.compile(r"[ ]{0,12}([-*+]|\d{1,3}[.)])[ ]+(?=[^\s\[])")
+"""An item of a list; with a box it stays prose, so that no box is drawn."""
+
+_ACTS = re.compile(r"\S*(?:@|://|www\.)\S*")
+"""Words that a code host turns into links or messages to people."""
 
 
-def quoted(body: str, level: int) -> str:
-    """`body` under a heading of `level`: without outer blank lines, ending in none.
-
-    Our own markers in it are spelled so that nobody takes them for markers.
-    """
-    text = _neutral(body.strip("\n"))
-    return _below(text, level) or fenced(text)
-
-
-def fenced(text: str) -> str:
-    """Text in a fence that nothing in it can close."""
-    longest = max((len(run[0]) for run in _TICKS.finditer(text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return f"{fence}markdown\n{text}\n{fence}"
-
-
-def code(text: str) -> str:
-    """One line of text as code inside a line, whatever it holds."""
-    shown = escaped(" ".join(_neutral(text).split()))
-    longest = max((len(run[0]) for run in _TICKS.finditer(shown)), default=0)
-    ticks = "`" * (longest + 1)
-    pad = " " if shown.startswith("`") or shown.endswith("`") else ""
-    return f"{ticks}{pad}{shown}{pad}{ticks}" if shown else ""
+def quoted(text: str) -> Iterator[str]:
+    """The text under quotation marks: prose, which a narrow page wraps, or code where layout matters."""
+    rows = [_seen(row) for row in text.strip("\r\n").replace("\r\n", "\n").split("\n")]
+    if any(_LAID_OUT.match(row) for row in rows):
+        yield from _as_code(rows)
+        return
+    before = None
+    for mark, words in _paragraphs(rows):
+        if before is not None and (not mark or mark[-2:] != before[-2:]):
+            yield ">"
+        first, *rest = _filled(prose(words), _WIDTH - len(mark))
+        yield f"> {mark}{first}"
+        yield from (f"> {' ' * len(mark)}{row}" for row in rest)
+        before = mark
 
 
-def _neutral(text: str) -> str:
-    return OWN_MARK.sub("&lt;!--", text)
+def _as_code(rows: list[str]) -> Iterator[str]:
+    """Each line as code in a quotation: there no mark means anything, no link leads anywhere."""
+    for row in rows:
+        for part in _wrapped(row):
+            yield f"{QUOTED}{part}" if part.strip() else ">"
 
 
-def _below(text: str, level: int) -> str | None:
-    """The text with its headings demoted; None where that would not make it safe."""
-    shown: list[str] = []
-    fence: tuple[str, bool] | None = None
-    for line in text.split("\n"):
-        mark = _FENCE.match(line)
-        if fence is not None:
-            if mark and _closes(mark, fence[0]):
-                fence = None
-            elif fence[1] and (_HEADING.match(line) or _HTML.match(line)):
-                return None  # whether this is code depends on the list around it
-            shown.append(line)
-        elif mark and not (mark[2][0] == "`" and "`" in mark[3]):
-            fence = (mark[2], len(mark[1]) > 0)
-            shown.append(line)
-        elif _HTML.match(line) or "<!--" in line or "\t" in line[: len(line) - len(line.lstrip())]:
-            return None
-        elif _UNDERLINE.match(line) and shown and shown[-1].strip():
-            if not _underlined(shown, line, level):
-                return None
-        else:
-            shown.append(_HEADING.sub(lambda found: _demoted(found, level), line))
-    return None if fence is not None else "\n".join(shown)
+def _paragraphs(rows: list[str]) -> Iterator[tuple[str, str]]:
+    """The paragraphs and items of a text, each with its bullet ("" for a paragraph) and on one line."""
+    mark = ""
+    held: list[str] = []
+    for row in [*rows, ""]:
+        item = _ITEM.match(row)
+        is_new = item is not None or row.lstrip().startswith("#") or not row.strip()
+        if held and (is_new or held[0].lstrip().startswith("#")):
+            yield mark, " ".join(held)
+            held = []
+        if item is not None:
+            mark, held = f"{item[1]} ", [row[item.end() :]]
+        elif row.strip():
+            mark = mark if held else ""
+            held.append(row)
 
 
-def _closes(mark: re.Match[str], opening: str) -> bool:
-    return mark[2][0] == opening[0] and len(mark[2]) >= len(opening) and not mark[3].strip()
+def _filled(words: str, width: int) -> list[str]:
+    """Escaped prose on lines, of which none begins as something else than prose; code is kept whole."""
+    parts = words.split("`")
+    kept = "`".join(part.replace(" ", "\0") if place % 2 else part for place, part in enumerate(parts))
+    first, *rest = textwrap.wrap(kept, width, break_long_words=False, break_on_hyphens=False) or [""]
+    return [row.replace("\0", " ") for row in (first, *(_OPENING.sub(r"\1\\\2", row) for row in rest))]
 
 
-def _demoted(heading: re.Match[str], level: int) -> str:
-    return heading[1] + "#" * min(_DEEPEST, level + len(heading[2]))
+def _wrapped(row: str) -> list[str]:
+    if len(row) <= _WIDTH:
+        return [row]
+    indent = row[: len(row) - len(row.lstrip())][: _WIDTH // 2]
+    return textwrap.wrap(
+        row, _WIDTH, subsequent_indent=indent, expand_tabs=False, replace_whitespace=False,
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
 
 
-def _underlined(shown: list[str], line: str, level: int) -> bool:
-    """Take a line of `=` or `-` behind text as what it is, heading or rule. False where neither is sure."""
-    above = shown[-1]
-    if _HEADING.match(above) or _FENCE.match(above) or _CONTAINER.match(above):
-        shown.append(line)  # a rule: these take no underline
-        return True
-    is_alone = len(shown) == 1 or not shown[-2].strip() or _HEADING.match(shown[-2]) is not None
-    if not is_alone or above.startswith("    ") or "|" in above:
-        return False
-    depth = 1 if line.lstrip().startswith("=") else 2
-    shown[-1] = "#" * min(_DEEPEST, level + depth) + " " + above.strip()
-    return True
+def _seen(text: str) -> str:
+    """`text` on one line, with what an eye would not see, or an editor take for a line end, spelled out."""
+    if text.isascii() and text.isprintable():
+        return text
+    hidden = {one.column for one in characters.hidden(text)}
+    return "".join(escaped(c) if place in hidden else c for place, c in enumerate(text, 1))
+
+
+def prose(text: str) -> str:
+    """One line in which only backticks mean something, and only in pairs."""
+    parts = _seen(" ".join(text.split())).split("`")
+    if len(parts) % 2 == 0:  # one backtick has no partner
+        parts[-2:] = [f"{parts[-2]}'{parts[-1]}"]
+    shown = (_code(part) if place % 2 else _plain(part) for place, part in enumerate(parts))
+    return _OPENING.sub(r"\1\\\2", "".join(shown))
+
+
+def _code(text: str) -> str:
+    """A span of code; where it could be taken for an action or for HTML, without its backticks."""
+    span = f"`{text}`"
+    return span if text.strip() and nearly(span) is None else _SPECIAL.sub(r"\\\1", text)
+
+
+def _plain(text: str) -> str:
+    shown, end = [], 0
+    for found in _ACTS.finditer(text):
+        shown += [_SPECIAL.sub(r"\\\1", text[end : found.start()]), _code(found[0])]
+        end = found.end()
+    return "".join([*shown, _SPECIAL.sub(r"\\\1", text[end:])])
+
+
+def nearly(row: str) -> str | None:
+    """What a row could be taken for."""
+    return next((said for pattern, said in _NEARLY if pattern.search(row)), None)
+
+
+def said(row: str) -> str:
+    """A row as it is read: without quotation mark and escapes."""
+    if row.startswith(QUOTED):
+        return row.removeprefix(QUOTED)
+    return unescaped(row.removeprefix(">").removeprefix(" "), r"\1")
+
+
+def unescaped(row: str, sign: str) -> str:
+    """A row with `sign` in place of every escaped sign (`\\1` is that sign itself)."""
+    return _ESCAPED.sub(sign, row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdecay.entry import Entry
-from memdecay.quotation import code, quoted
+from memdecay.inset import code, quoted
 from memdecay.track_record import Mark, TrackRecord
 
 _LEVEL = 3

@@ -32,7 +32,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("lineage", "state", "track_record", "retention", "survival", "relevance"),
     ("chronicle",),
     ("ranking", "gate"),
-    ("evidence", "proposals", "packing", "evaluation", "checks", "quotation", "sections"),
+    ("evidence", "proposals", "packing", "evaluation", "checks", "quotation", "inset", "sections"),
     ("memory",),
     ("importers", "exporters", "agents", "hooks"),
     ("cli",),

@@ -43,6 +43,7 @@ def test_a_list_reads_as_the_readme_shows_it() -> None:
         quoted="Pin cachelib to 2.3 until the crash upstream is fixed.\n",
         evidence="fading: last affirmed 2026-03-02 (272 days) · mentions `vendor/cachelib.patch`, now gone",
         lines=(line(), line(Action.CONFIRM)),
+        fingerprints=("30db0729", "57427143"),
     )
     deletion = Item(
         entry="scratch-token",
@@ -65,9 +66,10 @@ def test_a_list_reads_as_the_readme_shows_it() -> None:
         "\n"
         "### cache-bug-workaround\n"
         "\n"
-        ">     Pin cachelib to 2.3 until the crash upstream is fixed.\n"
+        "> Pin cachelib to 2.3 until the crash upstream is fixed.\n"
         "\n"
-        "fading: last affirmed 2026-03-02 (272 days) · mentions `vendor/cachelib.patch`, now gone\n"
+        "fading: last affirmed 2026-03-02 (272 days) · mentions `vendor/cachelib.patch`, now gone "
+        "<!-- evidence 30db0729 57427143 -->\n"
         "\n"
         f"- [ ] `close cache-bug-workaround` <!-- {line().digest} -->\n"
         f"- [ ] `confirm cache-bug-workaround` <!-- {line(Action.CONFIRM).digest} -->\n"
@@ -76,7 +78,7 @@ def test_a_list_reads_as_the_readme_shows_it() -> None:
         "\n"
         "### scratch-token\n"
         "\n"
-        ">     Deploy token for staging: ghp_****\n"
+        "> Deploy token for staging: ghp\\_\\*\\*\\*\\*\n"
         "\n"
         "secret: GitHub token at line 1. Rotate it first.\n"
         "\n"
@@ -130,7 +132,8 @@ def test_evidence_keeps_its_code_and_loses_what_acts() -> None:
 
 
 def test_what_cannot_be_seen_is_spelled_out() -> None:
-    assert ">     a\\u200bb\\u2028c\n" in text("a\u200bb\u2028c")
+    assert "> a\\\\u200bb\\\\u2028c\n" in text("a\u200bb\u2028c")
+    assert ">     |a\\u200bb\n" in text("|a\u200bb")
 
 
 def test_a_long_paragraph_wraps_between_words() -> None:

@@ -210,7 +210,9 @@ def _pathspecs(memory: Memory, id: str, paths: Iterable[str]) -> Iterator[str]: 
 
 
 def _quoting(memory: Memory, trace: Trace) -> Iterator[str]:
+    # In a list some words became code that were none.
+    bare = replace(trace, lines=frozenset(line.replace("`", "") for line in trace.lines))
     for stamp in files.scan_ending(memory.root, proposals.FOLDER, ".md"):
         text = files.read(memory.root, stamp.path, stamp.size).decode("utf-8", "replace")
-        if trace.stands_in(re.sub(r"(?m)^>", "", text)):
+        if bare.stands_in(proposals.plain(text).replace("`", "")):
             yield stamp.path

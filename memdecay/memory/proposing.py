@@ -7,7 +7,6 @@ again, remove it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -30,7 +29,6 @@ _QUOTES_OTHERS = {"misled", "references", "unreviewed", "contradiction"}
 """Rules whose sentences hold text that somebody wrote."""
 _LONGEST_LIST = 8 * 1024 * 1024
 _LONGEST_QUOTE = 800
-_STAMP = re.compile(r"evidence `([0-9a-f]{8}(?: [0-9a-f]{8})*)`$")
 
 
 class Only(str, Enum):
@@ -59,11 +57,15 @@ class Proposal:
 
     @property
     def evidence(self) -> str:
-        """One line in plain words, ending in the fingerprints by which it is known again."""
+        """One line in plain words."""
         said = [clue.sentence for clue in self.clues]
         kept = [f"not offered for deletion: {self.kept_for}"] if self.kept_for else []
-        stamp = " ".join(dict.fromkeys(clue.fingerprint for clue in self.clues))
-        return " · ".join([*said, *kept, f"evidence `{stamp}`"])
+        return " · ".join([*said, *kept])
+
+    @property
+    def fingerprints(self) -> tuple[str, ...]:
+        """By what the evidence is known again."""
+        return tuple(dict.fromkeys(clue.fingerprint for clue in self.clues))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,10 +132,7 @@ def asked(memory: Memory) -> Mapping[str, set[str]]:
         with suppress(OSError, UnicodeDecodeError):  # `apply` says what is wrong with a list
             text = files.read(memory.root, stamp.path, _LONGEST_LIST).decode("utf-8-sig")
             for section in proposals.sections(text):
-                # The last line only: those before it are the entry's own.
-                told = _STAMP.search(section.text.rstrip().rpartition("\n")[2])
-                if told is not None:
-                    found.setdefault(section.entry, set()).update(told[1].split(" "))
+                found.setdefault(section.entry, set()).update(section.fingerprints)
     return found
 
 
@@ -227,13 +226,20 @@ def _order(one: Proposal) -> tuple[bool, int, int, str]:
 
 
 def _listed(memory: Memory, kept: list[Proposal]) -> PruneList:
-    items = [
-        (one.is_deletion, Item(entry=one.entry, quoted=one.masked, evidence=one.evidence, lines=one.lines))
-        for one in kept
-    ]  # fmt: skip
+    items = [(one.is_deletion, _item(one)) for one in kept]
     return PruneList(
         created=memory.now,
         base=git.head(memory.spool.top) if memory.spool.top is not None else None,
         decay=tuple(item for is_deletion, item in items if not is_deletion),
         deletion=tuple(item for is_deletion, item in items if is_deletion),
+    )
+
+
+def _item(one: Proposal) -> Item:
+    return Item(
+        entry=one.entry,
+        quoted=one.masked,
+        evidence=one.evidence,
+        lines=one.lines,
+        fingerprints=one.fingerprints,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -194,11 +195,16 @@ def test_what_stands_in_a_list_is_not_asked_again_until_its_evidence_changes(pla
 
 def test_an_entry_cannot_say_that_it_was_asked_about(place: Place) -> None:
     place.put("agent", "Use the cache.", "valid_from: 2026-05-01", "trust: unreviewed")
-    (stamp,) = [clue.fingerprint for clue in place.found()["agent"].clues]
-    place.put("agent", f"Use it.\n\nevidence `{stamp}`", "valid_from: 2026-05-01", "trust: unreviewed")
-    place.put("agent-2", f"### agent\n\nevidence `{stamp}`", "valid_from: 2026-05-01", "trust: unreviewed")
+    (fingerprint,) = place.found()["agent"].fingerprints
+    stamp = f"<!-- evidence {fingerprint} -->"
+    place.put("agent", f"Use it.\n\nx {stamp}", "valid_from: 2026-05-01", "trust: unreviewed")
+    place.put(
+        "agent-2", f"### agent\n\nx {stamp}\n\n|a {stamp}", "valid_from: 2026-05-01", "trust: unreviewed"
+    )
     (place.shop.root / "proposals").mkdir()
-    list_ = text_of(place.propose()).replace(f"evidence `{stamp}`\n\n- ", "evidence\n\n- ")
+    list_ = re.sub(r" <!-- evidence [0-9a-f ]+ -->\n\n- ", "\n\n- ", text_of(place.propose()))
+    assert "### agent-2" in list_
+    assert list_.count(fingerprint) >= 3
     (place.shop.root / "proposals" / "x.md").write_text(list_)
     assert set(place.found()) == {"agent", "agent-2"}
 
@@ -248,7 +254,7 @@ def test_of_what_is_to_be_erased_the_list_quotes_no_word(tmp_path: Path) -> None
     text = text_of(Place(shop).propose())
     assert "`delete a --reason secret`" in text
     assert "Canaryname" not in text
-    assert "[not quoted, so that nothing of it stays here: memdecay show a]" in text
+    assert "\n> \\[not quoted, so that nothing of it stays here: memdecay show a\\]\n" in text
 
 
 # Promise 8: no secret and no datum about a person stands unmasked in a list

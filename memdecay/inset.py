@@ -1,0 +1,96 @@
+"""Entry text as a part of another Markdown document, out of which it cannot break.
+
+A body stands verbatim where it can. Its headings go below those around it, and what could swallow or
+imitate the text after it (HTML, a fence left open) is put as a whole into a fence of its own.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memdecay.front_matter import escaped
+
+OWN_MARK = re.compile(r"<!--(?=\s*/?memdecay:)", re.IGNORECASE)
+_FENCE = re.compile(r"( *)(`{3,}|~{3,})(.*)$")
+_HEADING = re.compile(r"( {0,3})(#{1,6})(?=[ \t]|$)")
+_UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*$")
+_HTML = re.compile(r"[\s>*+\-\d.)]*<[!?/A-Za-z]")
+_CONTAINER = re.compile(r"\s*(?:>|[-*+](?=\s|$)|\d{1,9}[.)](?=\s|$))")
+_TICKS = re.compile(r"`+")
+_DEEPEST = 6
+
+
+def quoted(body: str, level: int) -> str:
+    """`body` under a heading of `level`: without outer blank lines, ending in none.
+
+    Our own markers in it are spelled so that nobody takes them for markers.
+    """
+    text = _neutral(body.strip("\n"))
+    return _below(text, level) or fenced(text)
+
+
+def fenced(text: str) -> str:
+    """Text in a fence that nothing in it can close."""
+    longest = max((len(run[0]) for run in _TICKS.finditer(text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}markdown\n{text}\n{fence}"
+
+
+def code(text: str) -> str:
+    """One line of text as code inside a line, whatever it holds."""
+    shown = escaped(" ".join(_neutral(text).split()))
+    longest = max((len(run[0]) for run in _TICKS.finditer(shown)), default=0)
+    ticks = "`" * (longest + 1)
+    pad = " " if shown.startswith("`") or shown.endswith("`") else ""
+    return f"{ticks}{pad}{shown}{pad}{ticks}" if shown else ""
+
+
+def _neutral(text: str) -> str:
+    return OWN_MARK.sub("&lt;!--", text)
+
+
+def _below(text: str, level: int) -> str | None:
+    """The text with its headings demoted; None where that would not make it safe."""
+    shown: list[str] = []
+    fence: tuple[str, bool] | None = None
+    for line in text.split("\n"):
+        mark = _FENCE.match(line)
+        if fence is not None:
+            if mark and _closes(mark, fence[0]):
+                fence = None
+            elif fence[1] and (_HEADING.match(line) or _HTML.match(line)):
+                return None  # whether this is code depends on the list around it
+            shown.append(line)
+        elif mark and not (mark[2][0] == "`" and "`" in mark[3]):
+            fence = (mark[2], len(mark[1]) > 0)
+            shown.append(line)
+        elif _HTML.match(line) or "<!--" in line or "\t" in line[: len(line) - len(line.lstrip())]:
+            return None
+        elif _UNDERLINE.match(line) and shown and shown[-1].strip():
+            if not _underlined(shown, line, level):
+                return None
+        else:
+            shown.append(_HEADING.sub(lambda found: _demoted(found, level), line))
+    return None if fence is not None else "\n".join(shown)
+
+
+def _closes(mark: re.Match[str], opening: str) -> bool:
+    return mark[2][0] == opening[0] and len(mark[2]) >= len(opening) and not mark[3].strip()
+
+
+def _demoted(heading: re.Match[str], level: int) -> str:
+    return heading[1] + "#" * min(_DEEPEST, level + len(heading[2]))
+
+
+def _underlined(shown: list[str], line: str, level: int) -> bool:
+    """Take a line of `=` or `-` behind text as what it is, heading or rule. False where neither is sure."""
+    above = shown[-1]
+    if _HEADING.match(above) or _FENCE.match(above) or _CONTAINER.match(above):
+        shown.append(line)  # a rule: these take no underline
+        return True
+    is_alone = len(shown) == 1 or not shown[-2].strip() or _HEADING.match(shown[-2]) is not None
+    if not is_alone or above.startswith("    ") or "|" in above:
+        return False
+    depth = 1 if line.lstrip().startswith("=") else 2
+    shown[-1] = "#" * min(_DEEPEST, level + depth) + " " + above.strip()
+    return True
