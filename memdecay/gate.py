@@ -21,8 +21,8 @@ NEGATIONS = frozenset(
 )
 _CODE = re.compile(r"`([^`\n]+)`")
 _WORD = re.compile(r"[^\s,;:()\[\]{}<>\"'`*!?|=]+(?:'\w+)?")
-_SIGN = re.compile(r"(?:[<>]=?|[!=]=)(?=\s*[vV]?\d)|[✅✔☑❌✖✘☒⛔🚫]")
-"""No words, and yet they turn a meaning round: a comparison with a number, a tick or a cross."""
+_SIGN = re.compile(r"(?:[<>]=?|[!=]=)(?=\s*[vV]?\d)|[✅✔☑❌✖✘☒⛔🚫]|\b[A-Za-z](?:\+\+|#)(?!\w)")
+"""No words, and yet they turn a meaning round: a comparison with a number, a tick or a cross, C++ or C#."""
 _CONTRACTION = re.compile(
     rf"\b(?:{'|'.join(sorted(word for word in NEGATIONS if chr(39) in word))})\b", re.IGNORECASE
 )

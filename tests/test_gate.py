@@ -251,3 +251,9 @@ def test_a_correction_is_near_and_says_what_differs(text: str, around: list[Neig
 @settings(max_examples=200, deadline=None)
 def test_no_text_stops_the_gate(text: str, other: str) -> None:
     assert judged(text, neighbour(other)).finding in Finding
+
+
+def test_languages_that_differ_in_their_sign_are_two() -> None:
+    assert decisive_difference("Run the C# tests first.", "Run the C++ tests first.") == ("C#", "C++")
+    near = Neighbour(id="a", text="Run the C# tests first.", scope=(), cosine=1.0)
+    assert judge(Draft(text="Run the C++ tests first."), [near], Policy()).finding is Finding.CORRECTION

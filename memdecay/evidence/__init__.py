@@ -46,4 +46,11 @@ def gather(case: Case, around: Surroundings) -> tuple[Clue, ...]:
     # What could not be read decides where and when it holds; only what is in its text can be judged.
     rules = RULES if case.entry.can_be_judged else RULES[:2]
     clues = tuple(clue for rule in rules for clue in rule(case, around))
+    clues = tuple(_without_repeats(clues))
     return clues if any(clue.is_enough for clue in clues) else ()
+
+
+def _without_repeats(clues: tuple[Clue, ...]) -> Iterable[Clue]:
+    """The clues but those of a duplicate that is told as noise already."""
+    copies = {clue.numbers.get("other") for clue in clues if clue.rule == "noise"} - {None}
+    return (c for c in clues if c.rule != "duplicate" or c.numbers.get("other") not in copies)

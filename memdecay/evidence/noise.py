@@ -13,9 +13,13 @@ def noise(case: Case, around: Surroundings) -> Iterator[Clue]:
     """An entry that could go without a loss. Whether something depends on it is asked elsewhere."""
     if not case.holds or case.entry.pinned or case.age_days < around.policy.grace_days:
         return
-    for why in (_said_elsewhere(case), _empty(case), _left_alone(case, around)):
+    other = _said_elsewhere(case)
+    said = f"`{other}` says the same word for word" if other else None
+    for why in (said, _empty(case), _left_alone(case, around)):
         if why is not None:
-            yield Clue(rule="noise", sentence=f"noise: {why}", fingerprint=fingerprint("noise", why))
+            numbers = {"other": other} if why == said else {}
+            print_ = fingerprint("noise", why)
+            yield Clue(rule="noise", sentence=f"noise: {why}", fingerprint=print_, numbers=numbers)
             return
 
 
@@ -25,12 +29,13 @@ def _empty(case: Case) -> str | None:
 
 
 def _said_elsewhere(case: Case) -> str | None:
+    """The id of a stronger entry that says the same."""
     mine = passages.normalised(case.entry.body)
     for near in case.near:
         other = near.entry
         is_same = mine and passages.normalised(other.body) == mine and other.scope == case.entry.scope
         if near.is_stronger and is_same and not gate.decisive_difference(case.entry.body, other.body):
-            return f"`{other.id}` says the same word for word"
+            return other.id
     return None
 
 

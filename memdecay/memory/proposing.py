@@ -25,7 +25,7 @@ from memdecay.state import Standing
 
 _REASONS = {"secret": SECRET, "personal-data": PERSONAL_DATA, "noise": NOISE}
 """The rules by which an entry may be deleted, and the reason that is recorded then."""
-_QUOTES_OTHERS = {"misled", "references", "unreviewed", "contradiction"}
+_QUOTES_OTHERS = {"misled", "references", "unreviewed", "duplicate", "contradiction"}
 """Rules whose sentences hold text that somebody wrote."""
 _LONGEST_LIST = 8 * 1024 * 1024
 _LONGEST_QUOTE = 800
@@ -161,7 +161,7 @@ def _quoted(examined: Examined, reason: str | None) -> str:
     """What the list shows of an entry's text. Of what is to be erased it keeps no word, masked or not."""
     if reason in (None, NOISE):
         return _shortened(examined.masked)
-    return f"[not quoted, so that nothing of it stays here: memdecay show {examined.case.entry.id}]"
+    return f"(not quoted, so that nothing of it stays here: memdecay show {examined.case.entry.id})"
 
 
 def _actions(standing: Standing, reason: str | None) -> Iterator[Action]:

@@ -14,7 +14,9 @@ LATER = "2026-01-01"
 
 def test_the_weaker_of_two_that_say_nearly_the_same_is_told() -> None:
     one = case(body=PNPM, near=(near("b", "Install the packages with pnpm, at the root!"),))
-    assert sentences(neighbours(one, around())) == ["says nearly the same as `b` (cosine 0.95)"]
+    assert sentences(neighbours(one, around())) == [
+        "says nearly the same as `b` (cosine 0.95) · `b` says “Install the packages with pnpm, at the root!”"
+    ]
 
 
 def test_the_stronger_of_two_is_not_told() -> None:
@@ -32,7 +34,7 @@ def test_the_stronger_of_two_is_not_told() -> None:
 def test_a_later_one_with_another_decisive_word_may_contradict(text: str, words: str) -> None:
     one = case(body=PNPM, near=(near("b", text, valid_from=LATER),))
     assert sentences(neighbours(one, around())) == [
-        f"may contradict `b` (cosine 0.95): only one of them says {words}"
+        f"may contradict `b` (cosine 0.95): only one of them says {words} · `b` says “{text}”"
     ]
 
 
@@ -67,3 +69,41 @@ def test_what_holds_no_more_is_not_told() -> None:
 def test_two_at_most_are_named() -> None:
     others = tuple(near(id_, "Install the packages with pnpm, at the root!") for id_ in "bcd")
     assert len(list(neighbours(case(body=PNPM, near=others), around()))) == 2
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("This page covers: colours of buttons", "This page covers: shapes of buttons"),
+        (
+            "bd automatically syncs via Dolt:",
+            "bd automatically syncs via Dolt: Each write commits",
+        ),
+        ("go test -tags pure ./cmd/...", "go test -tags pure -run ^Name$ ./cmd/..."),
+        ("Run the C# tests:", "Run the C++ tests:"),
+    ],
+)
+def test_items_of_one_list_and_other_options_are_no_duplicates(one: str, other: str) -> None:
+    first = case(body=one, near=(near("b", other, 0.99),))
+    assert not list(neighbours(first, around()))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "may"),
+    [
+        ("bd show <id> --json", "bd update <id> --claim --json", False),
+        ("`bd list --json`", "`bd ready --json`", False),
+        ("npm install --frozen", "pnpm install --frozen", True),
+        ("use npm here", "use pnpm here", True),
+    ],
+)
+def test_two_commands_of_one_program_do_not_contradict(one: str, other: str, may: bool) -> None:
+    first = case(body=one, near=(near("b", other, valid_from=LATER),))
+    assert bool(list(neighbours(first, around()))) is may
+
+
+def test_of_a_long_neighbour_the_beginning_is_shown() -> None:
+    other = near("b", "Install the `packages` with pnpm, at the root! " + "And do it soon. " * 20)
+    (clue,) = neighbours(case(body=f"{PNPM} {'And do it soon. ' * 20}", near=(other,)), around())
+    assert clue.sentence.endswith("And do it soon. And do it soon. …”")
+    assert "says “Install the packages with" in clue.sentence
