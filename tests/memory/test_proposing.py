@@ -254,7 +254,7 @@ def test_of_what_is_to_be_erased_the_list_quotes_no_word(tmp_path: Path) -> None
     text = text_of(Place(shop).propose())
     assert "`delete a --reason secret`" in text
     assert "Canaryname" not in text
-    assert "\n> \\(not quoted, so that nothing of it stays here: memdecay show a\\)\n" in text
+    assert "\n> (not quoted, so that nothing of it stays here: memdecay show a)\n" in text
 
 
 # Promise 8: no secret and no datum about a person stands unmasked in a list
