@@ -282,14 +282,21 @@ def end_quarantine(root: Path) -> None:
         return
     for folder, _, _ in os.walk(top, topdown=False):
         if Path(folder) != top:
-            with suppress(OSError):  # not empty
-                Path(folder).rmdir()
+            _remove_if_empty(Path(folder))
     for path in unfinished(top, math.inf):  # of a `.gitignore`, by one that was killed
         path.unlink(missing_ok=True)
     if [path.name for path in top.iterdir()] in ([], [".gitignore"]):
         (top / ".gitignore").unlink(missing_ok=True)
-        with suppress(OSError):
-            top.rmdir()
+        _remove_if_empty(top)
+
+
+def _remove_if_empty(folder: Path) -> None:
+    """Raises OSError where the disk is at fault, so that whoever calls does not say it is done."""
+    try:
+        folder.rmdir()
+    except OSError as fault:
+        if fault.errno not in {errno.ENOTEMPTY, errno.EEXIST, errno.ENOENT}:
+            raise
 
 
 @contextmanager
