@@ -39,6 +39,9 @@ def own_changes(changes: Sequence[Changes], bases: Bases) -> list[Changes]:
 
 
 def _is_brought(path: str, before: File, after: File | None, bases: Sequence[Files]) -> bool:
-    """Whether the other side, which has `after`, came to it by a change of its own."""
-    there = [base.get(path) for base in bases]
+    """Whether the other side, which has `after`, came to it by a change of its own to the same file.
+
+    Of two files that both sides added under one name, one would replace the other: that is no such change.
+    """
+    there = [base[path] for base in bases if path in base]
     return any(base == before or base != after for base in there)

@@ -112,8 +112,8 @@ def test_a_note_a_segment_and_a_list_are_not_edited_either() -> None:
             "`memdecay add`"
         ),
         (
-            f"{SEGMENT_PATH}: this segment was rewritten; restore it from git; what happened since goes into a "
-            "segment of its own"
+            f"{SEGMENT_PATH}: this segment was rewritten; restore it from git; what happened since goes "
+            "into a segment of its own"
         ),
         (
             f"{LIST_PATH}: this prune list was rewritten; restore it; only ticks may change, and "
@@ -125,8 +125,8 @@ def test_a_note_a_segment_and_a_list_are_not_edited_either() -> None:
 def test_deleting_an_entry_is_named_with_both_ways_to_end_it() -> None:
     assert told({"a.md": ENTRY}, {}) == [
         (
-            "a.md: this entry was deleted; restore it and run `memdecay close a --reason ...`; or let a person "
-            "approve it with `memdecay propose` and `memdecay apply`, and commit the ledger with it"
+            "a.md: this entry was deleted; restore it and run `memdecay close a --reason ...`; or let a "
+            "person approve it with `memdecay propose` and `memdecay apply`, and commit the ledger with it"
         )
     ]
 
@@ -135,8 +135,8 @@ def test_a_note_a_segment_and_a_ticked_list_are_not_deleted_either() -> None:
     before = {"a.closed.md": NOTE, SEGMENT_PATH: SEGMENT, LIST_PATH: LIST.replace(b"[ ]", b"[x]")}
     assert told(before, {}) == [
         (
-            "a.closed.md: this closing note was deleted; restore it; write what holds now as a new entry with "
-            "`memdecay add`"
+            "a.closed.md: this closing note was deleted; restore it; write what holds now as a new "
+            "entry with `memdecay add`"
         ),
         f"{SEGMENT_PATH}: this segment was deleted; restore it: it is the only record of its events",
         f"{LIST_PATH}: this prune list was deleted; restore it: it is the record of what its ticks approved",
