@@ -42,9 +42,10 @@ class Page:
 
     @cached_property
     def texts(self) -> list[tuple[int, str, str]]:
-        """What people wrote in it: the first line of each text, its key, and the text.
+        """What people wrote in it: the line of each text, its key, and the text.
 
-        A segment escapes what it holds, so there the text of each event counts on its own.
+        A segment escapes what it holds, so there the text of each event counts on its own, and stands in
+        one line of the file whatever its own lines are.
         """
         if self.kind is not Kind.SEGMENT:
             return [(1, "", self.text)]

@@ -18,8 +18,8 @@ def unseen(page: Page) -> Iterator[Problem]:
     for first_line, key, text in page.texts:
         found = characters.hidden(text, joiners=page.joiners)
         if found:
-            line, column = first_line + found[0].line - 1, None if key else found[0].column
-            yield page.problem("hidden-text", message(found), line=line, column=column, key=key)
+            place = (first_line, None) if key else (found[0].line, found[0].column)
+            yield page.problem("hidden-text", message(found), line=place[0], column=place[1], key=key)
 
 
 def message(found: tuple[Hidden, ...]) -> str:

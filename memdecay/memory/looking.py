@@ -53,7 +53,7 @@ class Looker:
         if not looked.is_whole:
             raise TimeoutError(f"it took more than {SECONDS:g} s")
         for one in looked.found:
-            yield Leak("secret", one.kind, first_line + one.line - 1, key)
+            yield Leak("secret", one.kind, first_line if key else one.line, key)
         if page.kind is Kind.LIST or key in _WHO:
             return
         said = _KNOWN_BY_KEY.sub("", text)
@@ -62,4 +62,4 @@ class Looker:
         from memdecay.evidence import personal_data  # late: with it comes all other evidence
 
         for datum in personal_data.found(said):
-            yield Leak("personal-data", datum.kind, first_line + datum.line - 1, key)
+            yield Leak("personal-data", datum.kind, first_line if key else datum.line, key)

@@ -54,18 +54,18 @@ def test_the_state_before_the_first_push_is_no_commit_and_everything_is_judged(s
     assert shop.check("--range", f"{'0' * 40}..HEAD").lines[-1] == "2 commits, 2 files: 1 error, 0 warnings."
 
 
-@pytest.mark.parametrize(
-    ("stated", "message"),
-    [
-        ("nowhere..HEAD", "no commit is called 'nowhere' here; fetch it, or name another (`git log` lists them)"),
-        ("HEAD..--all", "no commit is called '--all' here; fetch it, or name another (`git log` lists them)"),
-        ("HEAD..HEAD:README", "no commit is called 'HEAD:README' here; fetch it, or name another (`git log` lists them)"),
-        ("HEAD", "--range takes two commits as A..B, not 'HEAD'; for example origin/main..HEAD"),
-        ("a...b", "--range takes two commits as A..B, not 'a...b'; for example origin/main..HEAD"),
-    ],
-)  # fmt: skip
-def test_what_is_no_range_here_is_said(stated: str, message: str, shop: Guarded) -> None:
-    ran = shop.check("--range", stated)
+@pytest.mark.parametrize("unknown", ["nowhere", "--all", "HEAD:README", "HEAD^{tree}"])
+def test_what_is_no_commit_here_is_said(unknown: str, shop: Guarded) -> None:
+    message = f"no commit is called {unknown!r} here; fetch it, or name another (`git log` lists them)"
+    for stated in (f"HEAD..{unknown}", f"{unknown}..HEAD"):
+        ran = shop.check(f"--range={stated}")
+        assert (ran.code, ran.out, ran.err) == (2, "", f"error: {message}\n")
+
+
+@pytest.mark.parametrize("stated", ["HEAD", "a...b", "", "."])
+def test_what_is_no_range_is_said(stated: str, shop: Guarded) -> None:
+    ran = shop.check(f"--range={stated}")
+    message = f"--range takes two commits as A..B, not {stated!r}; for example origin/main..HEAD"
     assert (ran.code, ran.out, ran.err) == (2, "", f"error: {message}\n")
 
 
@@ -77,8 +77,8 @@ def test_a_shallow_clone_is_refused_with_the_remedy(shop: Guarded, tmp_path: Pat
     assert (ran.code, ran.err) == (
         2,
         (
-            "error: this clone holds only a part of the history, and commits are judged against their parents; "
-            "run `git fetch --unshallow` (GitHub Actions: `fetch-depth: 0` under actions/checkout)\n"
+            "error: this clone holds only a part of the history, and commits are judged against their "
+            "parents; run `git fetch --unshallow` (GitHub Actions: `fetch-depth: 0` under actions/checkout)\n"
         ),
     )
 
