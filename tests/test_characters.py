@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from memdecay.characters import Hidden, hidden, is_refused, spelled_out
+from memdecay.characters import Hidden, hidden, is_refused, spelled_out, spelt
 
 DEFAULT_IGNORABLE = [
     *(0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFEFF, 0xFFA0),
@@ -109,6 +109,74 @@ def test_joiners_and_selectors_outside_an_emoji_are_refused(text: str, refused: 
 
 def test_the_column_counts_characters_before_it_emoji_included() -> None:
     assert found("👩\u200d👧 a\u200b") == ["U+200B at 1:6"]
+
+
+# Joiners, where a memory allows them
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "می\u200cخواهم",  # Persian: "I want"
+        "کتاب\u200cها را بخوان",
+        "क्\u200dष",  # Hindi: a half form
+        "শ্রীমান্\u200c",  # Bengali: a consonant without its vowel ends the word
+        "ന്\u200d",  # Malayalam: a chillu, as it was written before it had a letter
+        "ක්\u200dර",  # Sinhala
+        "ᠮᠣᠩ\u200dᠭᠣᠯ",  # Mongolian
+    ],
+)
+def test_scripts_that_need_joiners_have_them_where_they_are_allowed(text: str) -> None:
+    assert hidden(text, joiners=True) == ()
+    assert len(hidden(text)) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a\u200cb",
+        "pnpm\u200d",
+        "می\u200c\u200cخواهم",
+        "می\u200c",
+        "\u200cمی",
+        "می\u200c خواهم",
+        "می\u200bخواهم",
+        "می\u202eخواهم",
+        "می\u200c\u200d\u200cخواهم",
+        "می\u2060خواهم",
+        "1\u200d2",
+        "שלום\u200dעולם",
+    ],
+)
+def test_what_no_script_needs_is_refused_although_joiners_are_allowed(text: str) -> None:
+    assert hidden(text, joiners=True) != ()
+
+
+def test_letters_of_unseen_tags_are_spelt_out() -> None:
+    tags = "".join(chr(0xE0000 + ord(letter)) for letter in "rm -rf /")
+    assert spelt(hidden(f"Format JSON.{tags}\u200b")) == "rm -rf /"
+    assert spelt(hidden("a\u200b\U000e0001\U000e007f")) == ""
+
+
+EVERY_REFUSED = [code for code in range(0x110000) if code != 0x0A and is_refused(chr(code))]
+CLEAN = "Use pnpm, never npm.\n\n```sh\nmake test\n```\n日本語のテスト ✅\n"
+
+
+def test_each_refused_character_is_found_at_the_start_in_the_middle_and_at_the_end() -> None:
+    # Private, unassigned and surrogate code points fill whole planes: of those every 997th.
+    many = {"Cn", "Co", "Cs"}
+    chosen = [
+        c for n, c in enumerate(EVERY_REFUSED) if unicodedata.category(chr(c)) not in many or n % 997 == 0
+    ]
+    assert len(chosen) > 430
+    for joiners in (False, True):
+        missed = [
+            f"U+{code:04X} at {place}"
+            for code in chosen
+            for place in (0, 11, len(CLEAN))
+            if not hidden(CLEAN[:place] + chr(code) + CLEAN[place:], joiners=joiners)
+        ]
+        assert missed == []
 
 
 @given(st.text(st.characters(categories=["L", "M", "N", "P", "S"])), st.sampled_from(DEFAULT_IGNORABLE))

@@ -109,7 +109,8 @@ CATALOGUE: dict[str, About] = {
     ),
     "personal-data": About(
         "Data about a person cannot be taken back from a history.",
-        "Name a role, or a place to ask.",
+        "Name a role, or a place to ask. A line that is meant so passes with "
+        "`pragma: allowlist personal data - the reason` in a comment.",
     ),
     "unchecked": About(
         "What nobody looked at is not clean.",
@@ -117,7 +118,7 @@ CATALOGUE: dict[str, About] = {
     ),
     "allowance": About(
         "An exception is reviewed by its reason.",
-        "Write `pragma: allowlist secret - the reason`.",
+        "Write `pragma: allowlist secret - the reason`, or `pragma: allowlist personal data - the reason`.",
     ),
     # How files fit together
     "shared-id": About(

@@ -9,8 +9,10 @@ from typing import NamedTuple
 from memdecay.checks.page import Page
 from memdecay.problem import Problem, Severity
 
-ALLOWANCE = re.compile(r"pragma: ?(?:allow|white)list(?:[ -]nextline)?[ -]secret\b(.{0,400})", re.IGNORECASE)
-"""The words by which a line passes although it looks like a secret, as users of the detector know them."""
+ALLOWANCE = re.compile(
+    r"pragma: ?(?:allow|white)list(?:[ -]nextline)?[ -](secret|personal[ -]data)\b(.{0,400})", re.IGNORECASE
+)
+"""The words by which a line passes although something is found in it, as users of the detector know them."""
 _MOST_NAMED = 3
 _WORD = re.compile(r"\w")
 
@@ -29,7 +31,10 @@ _SAID = {
         "looks like it holds a secret ({}); take it out, and rotate it if it is real (a line that only looks "
         "like one passes with `pragma: allowlist secret - the reason` in a comment)"
     ),
-    "personal-data": "holds data about a person ({}); name a role or a place to ask instead",
+    "personal-data": (
+        "holds data about a person ({}); name a role or a place to ask instead (a line that is meant so passes "
+        "with `pragma: allowlist personal data - the reason` in a comment)"
+    ),
 }
 
 
@@ -42,8 +47,7 @@ def leaks(page: Page, found: Iterable[Leak]) -> Iterator[Problem]:
         named = list(dict.fromkeys(f"{one.kind} at line {one.line}" for one in those))
         more = f" and {len(named) - _MOST_NAMED} more" if len(named) > _MOST_NAMED else ""
         message = _SAID[rule].format(", ".join(named[:_MOST_NAMED]) + more)
-        severity = Severity.WARNING if rule == "personal-data" else Severity.ERROR
-        yield page.problem(rule, message, line=those[0].line, key=those[0].key, severity=severity)
+        yield page.problem(rule, message, line=those[0].line, key=those[0].key)
 
 
 def unchecked(page: Page, why: str) -> Problem:
@@ -53,9 +57,9 @@ def unchecked(page: Page, why: str) -> Problem:
 
 
 def allowances(page: Page) -> list[tuple[int, bool]]:
-    """The lines that allow what looks like a secret, and whether each says why."""
+    """The lines that allow what is found in them, and whether each says why."""
     return [
-        (number, _WORD.search(found[1]) is not None)
+        (number, _WORD.search(found[2]) is not None)
         for number, line in enumerate(page.lines, 1)
         if (found := ALLOWANCE.search(line))
     ]
@@ -65,5 +69,5 @@ def unreasoned(page: Page) -> Iterator[Problem]:
     """An allowance that does not say why."""
     for number, has_reason in allowances(page):
         if not has_reason:
-            message = "allows a secret and does not say why; write `pragma: allowlist secret - the reason`"
+            message = "is an exception that does not say why; write `pragma: allowlist ... - the reason`"
             yield page.problem("allowance", message, line=number, severity=Severity.WARNING)

@@ -158,12 +158,8 @@ def _show(report: Report, place: str) -> None:
     elif not report.findings:
         render.line("No file of the memory is touched, so there is nothing to check.")
     if report.allowances:
-        lines = render.counted(report.allowances, "line is", "lines are")
-        render.line(
-            f"{lines} allowed although it looks like a secret."
-            if report.allowances == 1
-            else f"{lines} allowed although they look like secrets."
-        )
+        exceptions = render.counted(report.allowances, "line is an exception", "lines are exceptions")
+        render.line(f"{exceptions} by a pragma.")
     if report.elsewhere:
         faults = render.counted(report.elsewhere, "more fault", "more faults")
         render.line(f"{faults} in files that this does not touch; `memdecay check` names them.")

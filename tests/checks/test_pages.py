@@ -17,7 +17,6 @@ from memdecay.checks.page import Page
 from memdecay.checks.segments import bad_lines, misnamed
 from memdecay.checks.sizes import long_lines
 from memdecay.checks.unseen import unseen
-from memdecay.problem import Severity
 from tests.builders import happened, markdown
 from tests.checks.test_rewrites import LIST, LIST_PATH, segment
 
@@ -180,22 +179,15 @@ def test_leaks_are_named_by_kind_and_line_and_never_by_value() -> None:
     found = [Leak("secret", f"Kind {n}", n) for n in (9, 2, 4, 7)] + [
         Leak("personal-data", "phone number", 5)
     ]
-    assert [(str(one), one.severity) for one in leaks(page("x"), found)] == [
+    assert [str(one) for one in leaks(page("x"), found)] == [
         (
-            (
-                "a.md:5: holds data about a person (phone number at line 5); name a role or a place to "
-                "ask instead"
-            ),
-            Severity.WARNING,
+            "a.md:5: holds data about a person (phone number at line 5); name a role or a place to ask instead "
+            "(a line that is meant so passes with `pragma: allowlist personal data - the reason` in a comment)"
         ),
         (
-            (
-                "a.md:2: looks like it holds a secret (Kind 2 at line 2, Kind 4 at line 4, Kind 7 at line 7 "
-                "and 1 more); "
-                "take it out, and rotate it if it is real (a line that only looks like one passes with "
-                "`pragma: allowlist secret - the reason` in a comment)"
-            ),
-            Severity.ERROR,
+            "a.md:2: looks like it holds a secret (Kind 2 at line 2, Kind 4 at line 4, Kind 7 at line 7 and 1 "
+            "more); take it out, and rotate it if it is real (a line that only looks like one passes with "
+            "`pragma: allowlist secret - the reason` in a comment)"
         ),
     ]
 
@@ -213,10 +205,11 @@ def test_an_allowance_says_why() -> None:
         "token: abc  # pragma: allowlist secret - the example of the manual\n"
         "<!-- pragma: allowlist nextline secret: made up -->\n"
         "pragma: allow\n"
+        "a@b.io <!-- pragma: allowlist personal data - she is the contact -->\n"
     )
-    assert allowances(page(text)) == [(1, False), (2, True), (3, True)]
+    assert allowances(page(text)) == [(1, False), (2, True), (3, True), (5, True)]
     assert [str(one) for one in unreasoned(page(text))] == [
-        "a.md:1: allows a secret and does not say why; write `pragma: allowlist secret - the reason`"
+        "a.md:1: is an exception that does not say why; write `pragma: allowlist ... - the reason`"
     ]
 
 
