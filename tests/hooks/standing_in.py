@@ -26,22 +26,32 @@ def command(
     context: typer.Context,
     staged: Annotated[bool, typer.Option("--staged")] = False,
     message: Annotated[Path | None, typer.Option("--message")] = None,
+    as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Refuse a changed or deleted file of the memory, and a trailer that names no entry."""
     root = context.obj.open().root
-    if staged:
-        listed = ["git", "diff", "--cached", "--no-renames", "--name-status", "-z", "--", str(root)]
-        parts = subprocess.run(listed, capture_output=True, check=True).stdout.decode().split("\0")
-        changes = dict(zip(parts[1::2], parts[::2], strict=False))
-        bad = sorted(path for path, how in changes.items() if how in "MD" and path.endswith(".md"))
-        for path in bad:
-            render.line(f"error: {path}: is rewritten")
-        if bad:
-            raise typer.Exit(1)
-    if message:
-        lines = message.read_text().splitlines()
-        named = [line.removeprefix("Memory: ").strip() for line in lines if line.startswith("Memory: ")]
-        unknown = [one for one in named if not list(root.rglob(f"{one}.md"))]
-        if unknown:
-            render.line(f"error: no entry has the id {', '.join(unknown)}")
-            raise typer.Exit(1)
+    found = _staged(root) if staged else []
+    found += _named(root, message) if message else []
+    if as_json:
+        render.document({"problems": found})
+    for one in [] if as_json else found:
+        render.line(f"error: {one}")
+    if found:
+        raise typer.Exit(1)
+
+
+def _staged(root: Path) -> list[str]:
+    listed = ["git", "diff", "--cached", "--no-renames", "--name-status", "-z", "--", str(root)]
+    parts = subprocess.run(listed, capture_output=True, check=True).stdout.decode().split("\0")
+    changes = dict(zip(parts[1::2], parts[::2], strict=False))
+    return [
+        f"{path}: is rewritten"
+        for path, how in sorted(changes.items())
+        if how in "MD" and path.endswith(".md")
+    ]
+
+
+def _named(root: Path, message: Path) -> list[str]:
+    lines = message.read_text().splitlines()
+    named = [line.removeprefix("Memory: ").strip() for line in lines if line.startswith("Memory: ")]
+    return [f"no entry has the id {one}" for one in named if not list(root.rglob(f"{one}.md"))]

@@ -35,8 +35,8 @@ def test_a_fresh_repository_is_told_what_is_missing(bare: Repository) -> None:
         "protected: history, full clone, git folder, cache, clock",
         "unprotected: hooks: all are missing; run `memdecay hooks install`",
         (
-            "unprotected: CI: no workflow that git tracks calls memdecay; let CI run `memdecay check --range`, "
-            "for hooks can be passed by"
+            "unprotected: CI: no workflow that git tracks calls memdecay; let CI run `memdecay check "
+            "--range`, for hooks can be passed by"
         ),
         (
             "unprotected: power loss: git may lose or damage the newest commits (core.fsync); run "
