@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from memdecay.evidence import (
     dead_end,
     fading,
+    gone_at_source,
     misled,
     neighbours,
     noise,
@@ -32,6 +33,7 @@ RULES: tuple[Rule, ...] = (
     window.over,
     dead_end.dead_end,
     references.references,
+    gone_at_source.gone_at_source,
     neighbours.neighbours,
     noise.noise,
     fading.fading,

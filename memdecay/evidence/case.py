@@ -64,15 +64,26 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Vanished:
+    """The file that an entry was imported from and that no longer says it, and the entry that came instead."""
+
+    path: str
+    is_file_gone: bool = False
+    after: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
     """What all cases share.
 
-    `gone` tells of every reference that leads nowhere any more since when, `home` is the memory's path in
-    its repository, `recording_days` for how long uses have been recorded in the memory.
+    `gone` tells of every reference that leads nowhere any more since when, `vanished` by id of the entries
+    whose source no longer says them, `home` is the memory's path in its repository, `recording_days` for
+    how long uses have been recorded in the memory.
     """
 
     now: datetime
     policy: Policy
     gone: Mapping[Mention, str] = field(default_factory=dict)
+    vanished: Mapping[str, Vanished] = field(default_factory=dict)
     home: str = ""
     recording_days: float = 0.0

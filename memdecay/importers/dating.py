@@ -19,7 +19,8 @@ _DATE = r"(\d{4}-\d\d-\d\d)(?![\d-])"
 _IN_TEXT = re.compile(rf"(?i)(?:[(\[]|\b(?:as of|since|added|added on|decided|decided on|noted|noted on) ){_DATE}")
 _IN_HEADING = re.compile(rf"(?<![\d-]){_DATE}")
 _FEWEST_BULK = 8
-"""Lines; where a file is shorter, one commit owning most of it says nothing."""
+"""Lines; where a file is shorter, one commit owning most of it says nothing. The same goes for a file
+that holds one instruction."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +53,7 @@ class Witnesses:
     key: Moment | None = None
     history: History | None = None
     modified: datetime | None = None
+    is_one_item: bool = False
 
 
 def dated(item: Item, by: Witnesses) -> tuple[Moment | None, str | None]:
@@ -90,7 +92,7 @@ def _by_history(item: Item, by: Witnesses) -> tuple[Moment | None, str | None]:
         commits = [by.history.commits[n] for n in sorted(numbers) if n in by.history.commits]
         if commits:
             oldest = min(commits, key=lambda one: (by.history.times[one], one))  # type: ignore[union-attr]
-            name = BULK if oldest in by.history.bulk else BLAME
+            name = BULK if oldest in by.history.bulk and not by.is_one_item else BLAME
             return moment.of_day(min(by.history.times[oldest], by.now).date()), name
     if by.modified is not None:
         return moment.of_day(min(by.modified, by.now).date()), MODIFIED

@@ -134,7 +134,7 @@ class _Search:
         )
 
     def _is_not_own(self, place: Path) -> bool:
-        return self.own not in place.parents
+        return not str(place).startswith(f"{self.own}{os.sep}")
 
     def _name_linked_folders(self, listed: Iterable[str], base: Path) -> None:
         """Say of a link to a folder in which rules would stand that it was not gone into."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import PurePosixPath
 
 from memdecay.entry import Trust
@@ -75,6 +77,13 @@ class Format:
 
 def matches(path: str, patterns: tuple[str, ...]) -> bool:
     """Whether a path, from the root of its repository, is meant by any of the patterns."""
+    return bool(patterns) and _compiled(patterns).fullmatch(path) is not None
+
+
+@cache
+def _compiled(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    """All patterns as one: a repository has many files, and few of them are asked for."""
     from wcmatch import glob
 
-    return glob.globmatch(path, list(patterns), flags=glob.GLOBSTAR | glob.DOTGLOB | glob.BRACE)
+    positive, _ = glob.translate(list(patterns), flags=glob.GLOBSTAR | glob.DOTGLOB | glob.BRACE | glob.FORCEUNIX)
+    return re.compile("|".join(f"(?:{one})" for one in positive))

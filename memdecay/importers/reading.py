@@ -123,7 +123,7 @@ class Desk:
         if not items:
             return
         made, keys = found.made, found.made.keys
-        by = self._witnesses(page, found, lines, notes)
+        by = replace(self._witnesses(page, found, lines, notes), is_one_item=len(items) == 1)
         scope = scope_of(page, made)
         above = page.header.text(*keys.heading) if keys.heading else None
         tags = (*(tag for key in keys.tags for tag in page.header.texts(key)), *made.modes(page))

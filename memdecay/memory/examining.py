@@ -20,6 +20,7 @@ from memdecay.memory.attachments import attachments
 from memdecay.memory.erasing import APPROVED
 from memdecay.memory.log import events
 from memdecay.memory.opening import Memory
+from memdecay.memory.provenance import vanished
 from memdecay.memory.resemblance import pairs
 from memdecay.memory.show import Snapshot
 from memdecay.memory.stocktaking import gone
@@ -82,6 +83,7 @@ class Examination:
             now=memory.now,
             policy=memory.policy,
             gone=gone(memory.spool.top, self._mentioned()),
+            vanished=vanished(memory.spool.top, self._live_entries),
             home=memory.spool.memory,
             recording_days=_recording_days(memory),
         )
@@ -90,6 +92,10 @@ class Examination:
         for entry in self.state.entries:
             if self._standing(entry) is Standing.ACTIVE:
                 yield from mentions(entry, self.memory.spool.memory)
+
+    @property
+    def _live_entries(self) -> list[Entry]:
+        return [entry for entry in self.state.entries if self._standing(entry) is Standing.ACTIVE]
 
     def _is_unique(self, entry: Entry) -> bool:
         return self._entry_of[entry.id] == [entry]

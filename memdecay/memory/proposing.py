@@ -25,7 +25,7 @@ from memdecay.state import Standing
 
 _REASONS = {"secret": SECRET, "personal-data": PERSONAL_DATA, "noise": NOISE}
 """The rules by which an entry may be deleted, and the reason that is recorded then."""
-_QUOTES_OTHERS = {"misled", "references", "unreviewed", "duplicate", "contradiction"}
+_QUOTES_OTHERS = {"misled", "references", "unreviewed", "duplicate", "contradiction", "gone-at-source"}
 """Rules whose sentences hold text that somebody wrote."""
 _LONGEST_LIST = 8 * 1024 * 1024
 _LONGEST_QUOTE = 800
@@ -214,7 +214,7 @@ def _is_asked_for(one: Proposal, only: Only | None) -> bool:
 
 
 _PRESSING = (
-    "secret", "personal-data", "misled", "window", "dead-end", "references", "contradiction", "duplicate",
+    "secret", "personal-data", "misled", "window", "dead-end", "references", "gone-at-source", "contradiction", "duplicate",
     "noise", "fading", "unused", "unreviewed",
 )  # fmt: skip
 

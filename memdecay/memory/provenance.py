@@ -13,6 +13,7 @@ from pathlib import Path
 
 from memdecay import files, git, passages
 from memdecay.entry import Entry
+from memdecay.evidence.case import Vanished
 
 _SOURCE = re.compile(
     r"(?P<path>[^;]+)#L(?P<first>\d+)-L(?P<last>\d+)@b(?P<begin>\d+)-(?P<end>\d+) sha256:(?P<digest>[0-9a-f]{16})"
@@ -43,15 +44,6 @@ class Source:
         """The file and its lines, as a person would look it up."""
         first, last = self.lines
         return f"{self.path}:{first}" if first == last else f"{self.path}:{first}-{last}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Vanished:
-    """The file that no longer says what an entry says, and the entry that came in its place."""
-
-    path: str
-    is_file_gone: bool = False
-    after: str | None = None
 
 
 def digest(text: str) -> str:

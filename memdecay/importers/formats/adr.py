@@ -18,12 +18,12 @@ _STATUS_LINE = re.compile(r"(?i)^[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?status(?:\*\*
 _STATUS_HEADING = re.compile(r"(?i)^#{1,6}[ \t]+(?:\d+[.)][ \t]*)?status[ \t]*:?[ \t]*#*$")
 _DATE = re.compile(r"(?i)^[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?(?:date|decided)(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*(\d{4}-\d\d-\d\d)\b")
 _DATE_HEADING = re.compile(r"(?i)^#{1,6}[ \t]+date[ \t]*#*$")
-_WORD = re.compile(r"(?i)\b(proposed|draft|rejected|accepted|approved|deprecated|supersed\w*|superced\w*|replaced|withdrawn|obsolete)\b")
+_WORD = re.compile(r"(?i)\b(proposed|pending|draft|rejected|accepted|approved|deprecated|supersed\w*|superced\w*|replaced|withdrawn|obsolete)\b")
 _REPLACED = re.compile(r"(?i)\b(?:supersed|superced|replac)\w*[ \t]+by\b(.*)")
 _LINKED = re.compile(r"(?i)\[[^\]]*\]\((?:[^()]*/)?(?:adr[-_ ]?)?0*(\d{1,5})[^()]*\)|\badr[-_ #]*0*(\d{1,5})\b|\[?\b0*(\d{1,5})(?:\.|-[a-z])")
 _FENCE = re.compile(r"^[ \t]*(```|~~~)")
 _IN_FORCE = {"accepted", "approved"}
-_UNDECIDED = {"proposed", "draft"}
+_UNDECIDED = {"proposed", "pending", "draft"}
 
 
 class Status(NamedTuple):
@@ -40,10 +40,10 @@ def read_record(page: Page) -> Reading:
     text = page.data[page.start :].decode("utf-8")
     first = page.data[: page.start].count(b"\n") + 1
     stated = page.header.text("status")
-    if stated and ("|" in stated or "{" in stated):
-        return _skipped(reading, page, "unfilled template")
     found = [Status(_word(stated), stated, 1)] if stated else []
     found += [Status(_word(said), said, first + line) for said, line in _statuses(text.split("\n"))]
+    if any("|" in one.text or "{" in one.text for one in found):
+        return _skipped(reading, page, "unfilled template")
     known = [one for one in found if one.word]
     if known and all(one.word in _UNDECIDED for one in known):
         return _skipped(reading, page, "proposed and not decided yet")
