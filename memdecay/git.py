@@ -175,7 +175,9 @@ def tracked(top: Path, *patterns: str) -> list[str]:
 
 def present(folder: Path) -> list[str] | None:
     """The paths below `folder` that git tracks or would track, links included; None outside of git."""
-    found = _run(folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard", patience=_MUCH_PATIENCE)
+    found = _run(
+        folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard", patience=_MUCH_PATIENCE
+    )
     if found is None:
         return None
     return sorted(set(found.decode("utf-8", "surrogateescape").split("\0")) - {""})

@@ -25,12 +25,17 @@ def command(
     context: typer.Context,
     paths: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="PATH...", help="Files and folders; default: all that is known in this folder."),
+        typer.Argument(
+            metavar="PATH...", help="Files and folders; default: all that is known in this folder."
+        ),
     ] = None,
     tool: Annotated[
-        str, typer.Option("--from", metavar="TOOL", help="Whose files they are: auto, plain, claude, codex, …")
+        str,
+        typer.Option("--from", metavar="TOOL", help="Whose files they are: auto, plain, claude, codex, …"),
     ] = _AUTO,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be written and write nothing.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would be written and write nothing.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Bring in instructions that stand elsewhere, each as an unreviewed entry. No source is changed.
@@ -88,7 +93,9 @@ def _tell_leaf(made: Plan, leaf: Leaf) -> None:
     ]
     skipped = Counter(tile.reason for tile in leaf.tiles if tile.item is None and tile.reason not in QUIET)
     if skipped:
-        said.append(f"skipped: {', '.join(_times(reason, count) for reason, count in sorted(skipped.items()))}")
+        said.append(
+            f"skipped: {', '.join(_times(reason, count) for reason, count in sorted(skipped.items()))}"
+        )
     parts = ", ".join(part for part in said if part)
     render.pieces([Piece(leaf.name, "bold"), Piece(f" ({leaf.label}): ", "dim"), Piece(parts)])
 
@@ -113,7 +120,9 @@ def _tell_relations(one: Judged) -> None:
     if one.entry is None:
         return
     if one.after:
-        render.pieces([Piece(f"{one.entry.id} stands where {one.after} stood: `memdecay propose` will ask")], indent=2)
+        render.pieces(
+            [Piece(f"{one.entry.id} stands where {one.after} stood: `memdecay propose` will ask")], indent=2
+        )
     for other in one.resembles:
         if other.id != one.after:
             differing = ", ".join(other.differing[:6])
@@ -132,9 +141,14 @@ def _tell_known(made: Plan) -> None:
 
 def _tell_sum(made: Plan, *, dry_run: bool) -> None:
     new = len(made.considered.of(Fate.NEW))
-    entries, files = render.counted(new, "entry", "entries"), render.counted(len(made.leaves), "file", "files")
+    entries, files = (
+        render.counted(new, "entry", "entries"),
+        render.counted(len(made.leaves), "file", "files"),
+    )
     if not made.leaves:
-        render.line("Found no file of a tool that memdecay knows; name one, or read Markdown with --from plain.")
+        render.line(
+            "Found no file of a tool that memdecay knows; name one, or read Markdown with --from plain."
+        )
     elif not new:
         render.line(f"Nothing new in {files}.")
     elif dry_run:
@@ -188,8 +202,7 @@ def _of_leaf(leaf: Leaf) -> dict[str, Any]:
 
 
 def _of_new(one: Judged) -> dict[str, Any]:
-    entry = one.entry
-    assert entry is not None
+    entry = one.written
     return {
         "id": entry.id,
         "path": entry.path,

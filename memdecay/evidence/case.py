@@ -65,7 +65,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vanished:
-    """The file that an entry was imported from and that no longer says it, and the entry that came instead."""
+    """The file that an entry came from and that no longer says it, and the entry that came instead."""
 
     path: str
     is_file_gone: bool = False

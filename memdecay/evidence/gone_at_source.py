@@ -14,7 +14,11 @@ def gone_at_source(case: Case, around: Surroundings) -> Iterator[Clue]:
     if not case.holds or vanished is None:
         return
     path = vanished.path.replace("`", "")
-    said = f"its source `{path}` was removed" if vanished.is_file_gone else f"its source `{path}` no longer says it"
+    said = (
+        f"its source `{path}` was removed"
+        if vanished.is_file_gone
+        else f"its source `{path}` no longer says it"
+    )
     came = f"; `{vanished.after}` came in its place" if vanished.after else ""
     yield Clue(
         rule="gone-at-source",

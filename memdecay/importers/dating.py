@@ -16,7 +16,9 @@ KEY, TEXT, HEADING, FILE_NAME = "key", "text", "heading", "file name"
 BLAME, BULK, MODIFIED = "git blame", "bulk commit", "modification time"
 
 _DATE = r"(\d{4}-\d\d-\d\d)(?![\d-])"
-_IN_TEXT = re.compile(rf"(?i)(?:[(\[]|\b(?:as of|since|added|added on|decided|decided on|noted|noted on) ){_DATE}")
+_IN_TEXT = re.compile(
+    rf"(?i)(?:[(\[]|\b(?:as of|since|added|added on|decided|decided on|noted|noted on) ){_DATE}"
+)
 _IN_HEADING = re.compile(rf"(?<![\d-]){_DATE}")
 _FEWEST_BULK = 8
 """Lines; where a file is shorter, one commit owning most of it says nothing. The same goes for a file

@@ -141,7 +141,9 @@ class _Search:
         for path in listed:
             place = base / path
             if place.is_symlink() and place.is_dir() and self._format(f"{path}/a.md") is not None:
-                fault = _fault_of_link(place, base) or "is a link to a folder; its files are read where they are"
+                fault = (
+                    _fault_of_link(place, base) or "is a link to a folder; its files are read where they are"
+                )
                 self.passed.append(Note(path=path, message=fault))
 
     def _name_ignored(self, folder: Path, prefix: str, listed: set[str]) -> None:

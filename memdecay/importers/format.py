@@ -85,5 +85,7 @@ def _compiled(patterns: tuple[str, ...]) -> re.Pattern[str]:
     """All patterns as one: a repository has many files, and few of them are asked for."""
     from wcmatch import glob
 
-    positive, _ = glob.translate(list(patterns), flags=glob.GLOBSTAR | glob.DOTGLOB | glob.BRACE | glob.FORCEUNIX)
+    positive, _ = glob.translate(
+        list(patterns), flags=glob.GLOBSTAR | glob.DOTGLOB | glob.BRACE | glob.FORCEUNIX
+    )
     return re.compile("|".join(f"(?:{one})" for one in positive))

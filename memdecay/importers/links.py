@@ -20,12 +20,14 @@ def only_links(tokens: Sequence[Any]) -> str | None:
             depth -= 1
         elif token.type == "image":
             pictures += 1
-        elif depth == 0 and token.type in {"text", "code_inline"} and token.content.strip(_EDGE):
-            return None
-        elif token.type == "html_inline":
+        elif token.type == "html_inline" or (depth == 0 and _says_something(token)):
             return None
     if pictures:
         return "badges"
     if links:
         return "table of contents" if anchors == links else "links only"
     return None
+
+
+def _says_something(token: Any) -> bool:
+    return token.type in {"text", "code_inline"} and bool(token.content.strip(_EDGE))

@@ -15,21 +15,33 @@ from typing import TYPE_CHECKING, Any
 from memdecay import passages
 from memdecay.importers import comments, links, managed
 from memdecay.importers.page import (
-    HEADING, INTRODUCTION, NOTHING_SAID, Facts, Item, Lines, Page, Range, Reading, Span, trimmed,
+    HEADING,
+    INTRODUCTION,
+    NOTHING_SAID,
+    Facts,
+    Item,
+    Lines,
+    Page,
+    Range,
+    Reading,
+    Span,
+    trimmed,
 )  # fmt: skip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _DENIES = re.compile(
-    r"(?i)\b(?:no|not|never|don'?t|do not|doesn'?t|avoid|avoided|stop|cannot|can'?t|mustn'?t|must not|shouldn'?t|"
-    r"forbidden|prohibited|disallowed|banned|anti-?patterns?|mistakes|pitfalls|bad|wrong|incorrect|deprecated)\b|[❌✖✘⛔🚫]"
+    r"(?i)\b(?:no|not|never|(?:do|does|must|should|ca)n[o'’]?t|avoid|avoided|stop|cannot|forbidden|prohibited|"
+    r"disallowed|banned|anti-?patterns?|mistakes|pitfalls|bad|wrong|incorrect|deprecated)\b|[❌✖✘⛔🚫]"
 )
 _BULLET = re.compile(rb" {0,3}[-*+]( {1,4}|\t)(?=\S)")
 _TASK = re.compile(rb"\[[ xX]\][ \t]")
 _ID_COMMENT = re.compile(r"<!--\s*(rule|id|memory)\s*[:=]\s*([A-Za-z0-9][\w.-]{0,40})\s*-->")
 _IMPORT_ONLY = re.compile(r"(?:@[^\s@`]+\s*)+")
 _TAG = re.compile(r"<[^<>]*>")
+_MOST_PARTS = 12
+"""Items of a list that can be parts of one sentence; more are a list of their own."""
 _MOST_INDENT = 3
 """Spaces before a line that change nothing; with more it would be code."""
 
@@ -79,7 +91,7 @@ class Cutter:
         self.lines = Lines.of(data)
         self.blocks = list(parsed(data.decode("utf-8")))
         self.code = [
-            (self._at(one.map[0]), self._at(one.map[1]))
+            (self.at(one.map[0]), self.at(one.map[1]))
             for block in self.blocks
             for one in block.tokens
             if one.type in {"fence", "code_block"} and one.map
@@ -92,7 +104,7 @@ class Cutter:
         self._named: str | None = None
 
     def cut(self) -> Reading:
-        foreign = self._foreign()
+        foreign = self.foreign()
         blocks = [one for one in self.blocks if not any(f.first <= one.first < f.end for f in foreign)]
         for block in foreign:
             self._skip(block.first, block.end, f"managed block of {block.name}")
@@ -102,7 +114,8 @@ class Cutter:
         self._finish()
         return Reading(items=tuple(self.items), spans=tuple(self.spans))
 
-    def _foreign(self) -> list[managed.Block]:
+    def foreign(self) -> list[managed.Block]:
+        """The blocks that other tools keep on the page, and ours."""
         marks = [
             (block.first, block.end, found)
             for block in self.blocks
@@ -135,7 +148,11 @@ class Cutter:
         while below < len(blocks) and blocks[below].kind != "heading":
             below += 1
         inner = blocks[place + 1 : below]
-        if _DENIES.search(text) and any(one.kind == "bullet_list" for one in inner) and block is not self._title:
+        if (
+            _DENIES.search(text)
+            and any(one.kind == "bullet_list" for one in inner)
+            and block is not self._title
+        ):
             self._unit = _Unit(blocks=list(blocks[place:below]), section=self._section)
             self._finish()
             self._headings.append((level, text))
@@ -207,7 +224,7 @@ class Cutter:
         above = self._section
         if self._unit is not None and self._unit.introduces:
             introduction = self._unit.last
-            if _DENIES.search(introduction.text):
+            if _DENIES.search(introduction.text) or _goes_on(block):
                 self._unit.blocks.append(block)
                 return
             if len(self._unit.blocks) == 1:
@@ -236,7 +253,7 @@ class Cutter:
         if unit is None:
             return
         data = self.page.data
-        begin, end = trimmed(data, self._at(unit.blocks[0].first), self._at(unit.last.end))
+        begin, end = trimmed(data, self.at(unit.blocks[0].first), self.at(unit.last.end))
         cut = comments.ranges(data, begin, end, self.code)
         self.spans += [Span(first, last, "comment") for first, last in cut]
         if unit.blocks[0].kind == "list_item" and (mark := self._mark(unit, begin)) > begin:
@@ -259,17 +276,18 @@ class Cutter:
             return begin
         inside = [one.type for one in item.tokens[1:-1] if one.level == item.tokens[0].level + 1]
         is_simple = inside == ["paragraph_open", "paragraph_close"]
-        is_flat = mark.end() - begin <= _MOST_INDENT and b"\t" not in data[begin : self._at(item.end)]
+        is_flat = mark.end() - begin <= _MOST_INDENT and b"\t" not in data[begin : self.at(item.end)]
         return mark.end() if is_simple or is_flat else begin
 
     def _skip(self, first: int, end: int, reason: str) -> None:
-        begin, last = trimmed(self.page.data, self._at(first), self._at(end))
+        begin, last = trimmed(self.page.data, self.at(first), self.at(end))
         self.spans.append(Span(begin, last, reason))
 
     def _source(self, block: Block) -> str:
-        return self.page.data[self._at(block.first) : self._at(block.end)].decode("utf-8")
+        return self.page.data[self.at(block.first) : self.at(block.end)].decode("utf-8")
 
-    def _at(self, line: int) -> int:
+    def at(self, line: int) -> int:
+        """The first byte of a line of the page, counted from 0 behind its front matter."""
         return self.page.start + self.lines.start(line)
 
 
@@ -286,17 +304,21 @@ def read_with_imports(page: Page) -> Reading:
 def read_whole(page: Page) -> Reading:
     """The page as one instruction, for tools that keep one in a file."""
     cutter = Cutter(page)
-    data, foreign = page.data, cutter._foreign()
+    data, foreign = page.data, cutter.foreign()
     cut: list[Range] = comments.ranges(data, page.start, len(data), cutter.code)
-    managed_ranges = [(cutter._at(one.first), cutter._at(one.end)) for one in foreign]
+    managed_ranges = [(cutter.at(one.first), cutter.at(one.end)) for one in foreign]
     cut = [one for one in cut if not any(b <= one[0] < e for b, e in managed_ranges)]
     spans = [Span(first, last, "comment") for first, last in cut]
-    spans += [Span(*at, f"managed block of {one.name}") for at, one in zip(managed_ranges, foreign, strict=True)]
+    spans += [
+        Span(*at, f"managed block of {one.name}") for at, one in zip(managed_ranges, foreign, strict=True)
+    ]
     begin, end = trimmed(data, page.start, len(data))
     kept = comments.without((begin, end), sorted([*cut, *managed_ranges]))
     text = b"".join(data[first:last] for first, last in kept).decode("utf-8")
     if not _has_words(text):
-        return Reading(spans=(*spans, *(Span(*one, "no words") for one in kept if data[one[0] : one[1]].strip())))
+        return Reading(
+            spans=(*spans, *(Span(*one, "no words") for one in kept if data[one[0] : one[1]].strip()))
+        )
     return Reading(items=(Item(ranges=kept),), spans=tuple(spans))
 
 
@@ -309,8 +331,9 @@ def parsed(text: str) -> Iterator[Block]:
     for place, token in enumerate(tokens):
         if token.level == 0 and token.nesting != -1:
             start = place
-        if token.level == 0 and token.nesting != 1 and tokens[start].map:
-            first, end = tokens[start].map
+        lines = tokens[start].map
+        if token.level == 0 and token.nesting != 1 and lines:
+            first, end = lines
             kind = tokens[start].type.removesuffix("_open")
             yield Block(kind=kind, first=first, end=end, tokens=tokens[start : place + 1])
 
@@ -322,8 +345,14 @@ def _list_items(block: Block) -> Iterator[Block]:
         if token.level == 1 and token.type == "list_item_open":
             start = place
         elif token.level == 1 and token.type == "list_item_close":
-            first, end = block.tokens[start].map
+            first, end = block.tokens[start].map or (block.first, block.end)
             yield Block(kind="list_item", first=first, end=end, tokens=block.tokens[start : place + 1])
+
+
+def _goes_on(block: Block) -> bool:
+    """Whether the items of a list finish the sentence before it: most begin with a small letter."""
+    starts = [one.text.lstrip("*_ ")[:1] for one in _list_items(block)]
+    return sum(one.islower() for one in starts) * 2 > len(starts) and len(starts) <= _MOST_PARTS
 
 
 def _lone_title(blocks: Sequence[Block]) -> Block | None:

@@ -186,6 +186,9 @@ class Lines:
         return max(1, bisect_right(self.starts, place))
 
 
+NO_LINES = Lines((0,), 0)
+
+
 def _next_line(data: bytes, place: int) -> int:
     feed = data.find(b"\n", place)
     end = len(data) if feed < 0 else feed + 1

@@ -16,7 +16,17 @@ from memdecay.importers.finding import Found, fits
 from memdecay.importers.format import Format
 from memdecay.importers.formats import FORMATS
 from memdecay.importers.page import (
-    LARGEST_FILE, LARGEST_ITEM, Item, Lines, Note, Page, Reading, Span, Tile, tiled,
+    LARGEST_FILE,
+    LARGEST_ITEM,
+    NO_LINES,
+    Item,
+    Lines,
+    Note,
+    Page,
+    Reading,
+    Span,
+    Tile,
+    tiled,
 )  # fmt: skip
 from memdecay.importers.scoping import scope_of
 from memdecay.memory import provenance
@@ -40,7 +50,7 @@ class Leaf:
     label: str
     drafts: tuple[Draft, ...] = ()
     tiles: tuple[Tile, ...] = ()
-    lines: Lines = Lines((0,), 0)
+    lines: Lines = NO_LINES
     notes: tuple[Note, ...] = ()
     is_read: bool = True
 
@@ -76,7 +86,9 @@ class Desk:
             path=found.path,
             data=data,
             folder=made.folder(found.path) if found.folder is None else found.folder,
-            header=header.read(data, is_yaml=made.has_yaml) if not found.path.endswith(".json") else header.NO_HEADER,
+            header=header.read(data, is_yaml=made.has_yaml)
+            if not found.path.endswith(".json")
+            else header.NO_HEADER,
         )
         notes = list(_remarks(page, made))
         off = made.switched_off(page)
@@ -113,8 +125,9 @@ class Desk:
                 own = next((one for one in FORMATS if fits(path, one)), None)
                 made = own or replace(found.made, label="imported file")
                 folder = None if own else page.folder
+                hops = found.hops + 1
                 yield Found(
-                    path=path, base=found.base, place=led.target, made=made, hops=found.hops + 1, folder=folder
+                    path=path, base=found.base, place=led.target, made=made, hops=hops, folder=folder
                 )  # fmt: skip
 
     def _drafts(
@@ -130,7 +143,9 @@ class Desk:
         for item in items:
             day, dated_by = dating.dated(item, by)
             facts = item.facts
-            section = _BETWEEN_HEADINGS.join(" ".join(one.split()) for one in ((above or ""), *item.section) if one)
+            section = _BETWEEN_HEADINGS.join(
+                " ".join(one.split()) for one in ((above or ""), *item.section) if one
+            )
             body = item.body(page.data).decode("utf-8", "surrogateescape").rstrip("\r\n")
             entry = Entry(
                 id=facts.id or "",
@@ -166,7 +181,13 @@ class Desk:
         if key is None:
             history, modified = self._history(found, notes)
         return Witnesses(
-            path=page.path, data=page.data, lines=lines, now=self.now, key=key, history=history, modified=modified
+            path=page.path,
+            data=page.data,
+            lines=lines,
+            now=self.now,
+            key=key,
+            history=history,
+            modified=modified,
         )
 
     def _history(self, found: Found, notes: list[Note]) -> tuple[History | None, datetime | None]:
@@ -175,14 +196,20 @@ class Desk:
         if git.repository(found.base) is None:
             return None, modified
         if git.is_shallow(found.base):
-            message = "the history of its repository was cut off (a shallow clone), so no date was taken from it"
+            message = (
+                "the history of its repository was cut off (a shallow clone), so no date was taken from it"
+            )
             notes.append(Note(path=found.path, message=message))
             return None, None
         origins = git.origins(found.base, found.path)
-        if any(one.path != found.path and not one.path.endswith(_BLAMES_COPIES_FROM) for one in origins.values()):
+        if any(
+            one.path != found.path and not one.path.endswith(_BLAMES_COPIES_FROM) for one in origins.values()
+        ):
             own = git.origins(found.base, found.path, follows_copies=False)
             origins = {
-                number: one if one.path == found.path or one.path.endswith(_BLAMES_COPIES_FROM) else own.get(number, one)
+                number: one
+                if one.path == found.path or one.path.endswith(_BLAMES_COPIES_FROM)
+                else own.get(number, one)
                 for number, one in origins.items()
             }
         commits = {number: one.commit for number, one in origins.items()}
@@ -248,14 +275,18 @@ def _bytes(found: Found) -> tuple[str | None, bytes]:
 
 def _remarks(page: Page, made: Format) -> Iterator[Note]:
     if page.header.fault:
-        message = f"its front matter is not what its tool expects ({page.header.fault}); it was read line by line"
+        message = (
+            f"its front matter is not what its tool expects ({page.header.fault}); it was read line by line"
+        )
         yield Note(path=page.path, line=1, message=message)
     if made.most_characters and len(page.data.decode("utf-8")) > made.most_characters:
         message = f"is longer than the {made.most_characters:,} characters that {made.name} reads of it"
         yield Note(path=page.path, message=message)
     denied = [one for key in made.keys.globs for one in page.header.texts(key) if one.startswith("!")]
     if denied:
-        yield Note(path=page.path, line=1, message=f"the glob {denied[0]!r} takes away, which a scope cannot say")
+        yield Note(
+            path=page.path, line=1, message=f"the glob {denied[0]!r} takes away, which a scope cannot say"
+        )
 
 
 def _tiles(reading: Reading, page: Page, off: str | None) -> tuple[Tile, ...]:
@@ -272,4 +303,3 @@ def _key(page: Page, keys: Sequence[str]) -> Moment | None:
         return moment.parse(written) if written else None
     except ValueError:
         return None
-

@@ -94,4 +94,7 @@ def followed(name: str, folder: Path, base: Path) -> Reference:
 
 def _looks_like_a_file(name: str) -> bool:
     """Whether what is not there was meant as a file, and not as a name, a package or a decorator."""
-    return name.startswith(("~", "./", "../", "/")) or _EXTENSION.fullmatch(PurePosixPath(name).suffix) is not None
+    return (
+        name.startswith(("~", "./", "../", "/"))
+        or _EXTENSION.fullmatch(PurePosixPath(name).suffix) is not None
+    )

@@ -31,8 +31,9 @@ from memdecay.state import Standing
 
 _MOST_RESEMBLED = 3
 _ALIKE, _ALIKE_IN_PLACE = 0.75, 0.5
-"""The share of words from which a text counts as the changed form of another of its file, or of its section."""
+"""Shares of words from which a text counts as another one changed: in its file, and in its section."""
 _MOST_COMPARED = 200
+_AT_ONCE = 16
 
 
 class Fate(str, Enum):
@@ -79,6 +80,13 @@ class Judged:
     reason: str | None = None
     resembles: tuple[Resemblance, ...] = ()
 
+    @property
+    def written(self) -> Entry:
+        """The entry that is written of it; only a new one has any."""
+        if self.entry is None:
+            raise ValueError(f"{self.draft.source.place} is {self.fate.value}")
+        return self.entry
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Considered:
@@ -99,14 +107,18 @@ def consider(memory: Memory, drafts: Sequence[Draft], read: Iterable[str]) -> Co
 
 def write(memory: Memory, considered: Considered) -> int:
     """Write every new entry, and bring the index up to date once. Returns how many files there are more."""
-    new = {one.entry.path: one for one in considered.of(Fate.NEW) if one.entry is not None}
-    for path in memory.progress(list(new), "writing"):
+    from concurrent.futures import ThreadPoolExecutor  # late: only an import needs it
+
+    new = {one.entry.path: one.data for one in considered.of(Fate.NEW) if one.entry is not None}
+    # Each file waits for the disk, so several wait at once; the disk flushes them together.
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        made = pool.map(lambda path: fsio.create(memory.root, path, new[path]), new)
         try:
-            fsio.create(memory.root, path, new[path].data)
-        except NameTaken:
-            raise Refused(
-                f"{path} appeared meanwhile; what was written so far stays, run it again for the rest"
-            ) from None
+            for _ in zip(memory.progress(list(new), "writing"), made, strict=True):
+                pass
+        except NameTaken as fault:
+            pool.shutdown(cancel_futures=True)
+            raise Refused(f"{fault}; what was written so far stays, run it again for the rest") from None
     if new:
         fresh(memory.workshop)[0].close()
     return len(new)
@@ -147,7 +159,7 @@ class _Gate:
         return found
 
     def _distinct(self) -> list[Judged]:
-        """Each draft once: known by its source, the same as an open entry, or the same as an earlier draft."""
+        """Each draft once: is it known by its source, and is it said by an open entry or an earlier draft?"""
         judged: list[Judged] = []
         first: dict[object, list[int]] = {}
         for draft in self.drafts:
@@ -155,7 +167,9 @@ class _Gate:
                 judged.append(Judged(draft=draft, fate=Fate.KNOWN, of=known.id))
                 continue
             essence = (gate.essence(draft.entry.body), draft.entry.declared)
-            same = next((p for p in first.get(essence, ()) if _is_one(judged[p].draft.entry, draft.entry)), None)
+            same = next(
+                (p for p in first.get(essence, ()) if _is_one(judged[p].draft.entry, draft.entry)), None
+            )
             if same is not None:
                 judged[same] = _merged(judged[same], draft)
                 judged.append(Judged(draft=draft, fate=Fate.DUPLICATE, of=judged[same].draft.source.place))
@@ -171,7 +185,8 @@ class _Gate:
             return None
         same = self._open_by_essence.get(gate.essence(draft.entry.body), ())
         return next(
-            (one for one in same if overlap(one.scope, draft.entry.scope) and _same_place(one, draft.entry)), None
+            (one for one in same if overlap(one.scope, draft.entry.scope) and _same_place(one, draft.entry)),
+            None,
         )
 
     def _fit(self, judged: list[Judged]) -> list[Judged]:
@@ -188,7 +203,7 @@ class _Gate:
         return judged
 
     def _compared(self, judged: list[Judged]) -> list[Judged]:
-        """Say of each new text which open entry it may correct, and whose source it is the changed text of."""
+        """Say of each new text which open entry it may correct, and whose changed text it is."""
         changed = self._changed([one for one in judged if one.fate is Fate.NEW])
         alike = self._alike([one for one in judged if one.fate is Fate.NEW])
         return [
@@ -209,13 +224,13 @@ class _Gate:
         pairs = [(by_path[row.path], known[number]) for number, row in rows.items() if row.path in by_path]
         places = memory.progress([str(place) for place in range(len(new))], "comparing")
         drafted = [_vector(new[int(place)].draft.entry, memory.embedder) for place in places]
-        codes = [vectors.sign_code(vector) for _, vector in pairs] + [vectors.sign_code(one) for one in drafted]
+        codes = [vectors.sign_code(one) for one in (*(vector for _, vector in pairs), *drafted)]
         found: dict[Source, tuple[Resemblance, ...]] = {}
-        for place, near in enumerate(near_codes(codes)):
-            if place >= len(pairs):
-                draft = new[place - len(pairs)].draft
+        for number, near in enumerate(near_codes(codes)):
+            if number >= len(pairs):
+                draft = new[number - len(pairs)].draft
                 olds = [pairs[other] for other in near if other < len(pairs)]
-                found[draft.source] = self._corrected(draft, drafted[place - len(pairs)], olds)
+                found[draft.source] = self._corrected(draft, drafted[number - len(pairs)], olds)
         return found
 
     def _corrected(
@@ -269,18 +284,18 @@ class _Gate:
         taken |= {ids.folded(PurePosixPath(s.path).stem) for s in self.memory.listing.stamps}
         id_of: dict[str, str] = {}
         for place, one in enumerate(judged):
+            named = one.of
             if one.fate is Fate.NEW:
-                wanted = one.draft.entry.id or ids.derived(passages.title(one.draft.entry.body) or "entry")
-                judged[place] = replace(one, entry=replace(one.draft.entry, id=ids.free(wanted, taken)))
-                taken.add(judged[place].entry.id)  # type: ignore[union-attr]
-            named = judged[place].entry.id if judged[place].entry else one.of  # type: ignore[union-attr]
+                said = passages.title(one.draft.entry.body) or "entry"
+                named = ids.free(one.draft.entry.id or ids.derived(said), taken)
+                taken.add(named)
+                judged[place] = replace(one, entry=replace(one.draft.entry, id=named))
             if named and one.fate in {Fate.NEW, Fate.KNOWN}:
                 id_of |= dict.fromkeys(one.draft.names, named)
-        return [self._written(one, id_of) if one.entry is not None else one for one in judged]
+        return [self._written(one, one.entry, id_of) if one.entry is not None else one for one in judged]
 
-    def _written(self, one: Judged, id_of: Mapping[str, str]) -> Judged:
-        entry, successor = one.entry, one.draft.successor
-        assert entry is not None
+    def _written(self, one: Judged, entry: Entry, id_of: Mapping[str, str]) -> Judged:
+        successor = one.draft.successor
         if successor is not None and id_of.get(successor, entry.id) == entry.id:
             self.faults.append(f"{one.draft.source.place} names a successor that was not imported with it")
         newer = id_of.get(successor) if successor is not None else None

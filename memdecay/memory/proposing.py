@@ -214,8 +214,8 @@ def _is_asked_for(one: Proposal, only: Only | None) -> bool:
 
 
 _PRESSING = (
-    "secret", "personal-data", "misled", "window", "dead-end", "references", "gone-at-source", "contradiction", "duplicate",
-    "noise", "fading", "unused", "unreviewed",
+    "secret", "personal-data", "misled", "window", "dead-end", "references", "gone-at-source",
+    "contradiction", "duplicate", "noise", "fading", "unused", "unreviewed",
 )  # fmt: skip
 
 

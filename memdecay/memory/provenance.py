@@ -16,7 +16,8 @@ from memdecay.entry import Entry
 from memdecay.evidence.case import Vanished
 
 _SOURCE = re.compile(
-    r"(?P<path>[^;]+)#L(?P<first>\d+)-L(?P<last>\d+)@b(?P<begin>\d+)-(?P<end>\d+) sha256:(?P<digest>[0-9a-f]{16})"
+    r"(?P<path>[^;]+)#L(?P<first>\d+)-L(?P<last>\d+)@b(?P<begin>\d+)-(?P<end>\d+) "
+    r"sha256:(?P<digest>[0-9a-f]{16})"
 )
 _AFTER = re.compile(r"; after ([a-z0-9][a-z0-9-]{0,79})$")
 _DIGITS = 16
@@ -53,11 +54,12 @@ def digest(text: str) -> str:
 
 def written(sources: Iterable[Source], after: str | None = None) -> str:
     """The sources as one line of text."""
-    parts = [
-        f"{_escaped(one.path)}#L{one.lines[0]}-L{one.lines[1]}@b{one.span[0]}-{one.span[1]} sha256:{one.digest}"
-        for one in sources
-    ]
+    parts = [f"{_escaped(one.path)}{_address(one)} sha256:{one.digest}" for one in sources]
     return "; ".join([*parts, f"after {after}"] if after else parts)
+
+
+def _address(one: Source) -> str:
+    return f"#L{one.lines[0]}-L{one.lines[1]}@b{one.span[0]}-{one.span[1]}"
 
 
 def sources(text: str | None) -> tuple[Source, ...]:
@@ -105,7 +107,9 @@ def vanished(top: Path | None, entries: Sequence[Entry]) -> Mapping[str, Vanishe
         held = [pages.get(path) for path in named]
         wanted = f" {passages.normalised(entry.body)} "
         if held and all(page is not None and wanted not in page for page in held):
-            gone[entry.id] = Vanished(path=named[0], is_file_gone=not any(held), after=came_after.get(entry.id))
+            gone[entry.id] = Vanished(
+                path=named[0], is_file_gone=not any(held), after=came_after.get(entry.id)
+            )
     return gone
 
 

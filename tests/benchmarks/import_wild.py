@@ -1,4 +1,4 @@
-"""Imports what real repositories have and checks that no byte of it is lost; run by hand over a folder of them.
+"""Imports what real repositories have and checks that no byte is lost; run by hand over a folder of them.
 
     python tests/benchmarks/import_wild.py FOLDER
 
@@ -38,12 +38,16 @@ def main(folder: Path) -> int:
             began = time.perf_counter()
             made = plan(memory, [repository], "auto")
             took = time.perf_counter() - began
-            faults += [f"{repository.name}: {fault}" for leaf in made.leaves for fault in torn(leaf, repository)]
+            faults += [
+                f"{repository.name}: {fault}" for leaf in made.leaves for fault in torn(leaf, repository)
+            ]
             carry_out(memory, made)
             faults += [f"{repository.name}: {fault}" for fault in changed(made, Path(place))]
             again = plan(memory_in(Path(place)), [repository], "auto")
             if again.considered.of(Fate.NEW):
-                faults.append(f"{repository.name}: a second run finds {len(again.considered.of(Fate.NEW))} new")
+                faults.append(
+                    f"{repository.name}: a second run finds {len(again.considered.of(Fate.NEW))} new"
+                )
         row(repository.name, made, took, totals)
         dates.update(one.draft.entry.dated_by or "none" for one in made.considered.of(Fate.NEW))
         skips.update(tile.reason for leaf in made.leaves for tile in leaf.tiles if tile.item is None)
@@ -64,7 +68,7 @@ def memory_in(place: Path) -> Memory:
 
 
 def torn(leaf: Leaf, repository: Path) -> list[str]:
-    """What is wrong with the tiles of a file: they have to follow each other from its first byte to its last."""
+    """What is wrong with the tiles of a file: they have to cover it from its first byte to its last."""
     if not leaf.is_read:
         return []
     data = Path(leaf.name.replace("~", str(Path.home()), 1)).read_bytes()
@@ -87,13 +91,12 @@ def changed(made: Plan, place: Path) -> list[str]:
     }
     faults = []
     for one in made.considered.of(Fate.NEW):
-        assert one.entry is not None
         source = one.draft.source
         data = Path(source.path.replace("~", str(Path.home()), 1)).read_bytes()
-        wanted = bodies[source.path, *source.span].body(data)
-        written = (place / "memory" / one.entry.path).read_bytes().split(b"\n---\n", 1)[1]
+        wanted = bodies[(source.path, *source.span)].body(data)
+        written = (place / "memory" / one.written.path).read_bytes().split(b"\n---\n", 1)[1]
         if written.rstrip(b"\r\n") != wanted.rstrip(b"\r\n"):
-            faults.append(f"{one.entry.path} does not hold the bytes of {source.place}")
+            faults.append(f"{one.written.path} does not hold the bytes of {source.place}")
     return faults
 
 
@@ -104,7 +107,9 @@ def row(name: str, made: Plan, took: float, totals: Counter[str]) -> None:
     files = len(made.leaves)
     totals.update(files=files, bytes=size, entries=fates[Fate.NEW], twice=fates[Fate.DUPLICATE])
     totals.update(refused=fates[Fate.REFUSED], ms=int(took * 1000))
-    stated = fates[Fate.NEW] - dates["git blame"] - dates["bulk commit"] - dates["modification time"] - dates[None]
+    stated = (
+        fates[Fate.NEW] - dates["git blame"] - dates["bulk commit"] - dates["modification time"] - dates[None]
+    )
     print(
         name, files, size, fates[Fate.NEW], fates[Fate.DUPLICATE], fates[Fate.REFUSED], dates["git blame"],
         dates["bulk commit"], stated, round(took * 1000 / max(files, 1)), sep=" | ", flush=True,

@@ -14,13 +14,21 @@ from memdecay.importers.markdown import read_whole
 from memdecay.importers.page import Facts, Note, Page, Reading, Span
 
 _NUMBER = re.compile(r"(?i)^(?:adr)?[-_ ]?0*(\d{1,5})[-_. ]*(.*)")
-_STATUS_LINE = re.compile(r"(?i)^[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?status(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*(\S.*)$")
+_MARK = r"(?i)^[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?"
+_COLON = r"(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*"
+_STATUS_LINE = re.compile(rf"{_MARK}status{_COLON}(\S.*)$")
 _STATUS_HEADING = re.compile(r"(?i)^#{1,6}[ \t]+(?:\d+[.)][ \t]*)?status[ \t]*:?[ \t]*#*$")
-_DATE = re.compile(r"(?i)^[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?(?:date|decided)(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*(\d{4}-\d\d-\d\d)\b")
+_DATE = re.compile(rf"{_MARK}(?:date|decided){_COLON}(\d{{4}}-\d\d-\d\d)\b")
 _DATE_HEADING = re.compile(r"(?i)^#{1,6}[ \t]+date[ \t]*#*$")
-_WORD = re.compile(r"(?i)\b(proposed|pending|draft|rejected|accepted|approved|deprecated|supersed\w*|superced\w*|replaced|withdrawn|obsolete)\b")
+_WORD = re.compile(
+    r"(?i)\b(proposed|pending|draft|rejected|accepted|approved|deprecated|supersed\w*|superced\w*|replaced|"
+    r"withdrawn|obsolete)\b"
+)
 _REPLACED = re.compile(r"(?i)\b(?:supersed|superced|replac)\w*[ \t]+by\b(.*)")
-_LINKED = re.compile(r"(?i)\[[^\]]*\]\((?:[^()]*/)?(?:adr[-_ ]?)?0*(\d{1,5})[^()]*\)|\badr[-_ #]*0*(\d{1,5})\b|\[?\b0*(\d{1,5})(?:\.|-[a-z])")
+_LINKED = re.compile(
+    r"(?i)\[[^\]]*\]\((?:[^()]*/)?(?:adr[-_ ]?)?0*(\d{1,5})[^()]*\)"  # [its title](0005-its-title.md)
+    r"|\badr[-_ #]*0*(\d{1,5})\b|\[?\b0*(\d{1,5})(?:\.|-[a-z])"  # ADR-0005, 5. Its title, 0005-its-title
+)
 _FENCE = re.compile(r"^[ \t]*(```|~~~)")
 _IN_FORCE = {"accepted", "approved"}
 _UNDECIDED = {"proposed", "pending", "draft"}
@@ -66,7 +74,9 @@ def _judged(page: Page, known: Sequence[Status]) -> tuple[Facts, list[Note]]:
     replaced = _REPLACED.search(" ".join(one.text for one in known))
     numbers = list(dict.fromkeys(_numbers(replaced[1]))) if replaced else []
     if len(numbers) > 1:
-        message = f"names several successors ({', '.join(numbers)}); it was imported as in force, decide by hand"
+        message = (
+            f"names several successors ({', '.join(numbers)}); it was imported as in force, decide by hand"
+        )
         return Facts(), [Note(path=page.path, line=known[0].line, message=message)]
     return Facts(is_closed=True, successor=_link(page.path, numbers[0]) if numbers else None), []
 
@@ -134,7 +144,9 @@ def _link(path: str, number: str) -> str:
 
 
 def _skipped(reading: Reading, page: Page, reason: str) -> Reading:
-    spans = [Span(*span, reason) for one in reading.items for span in one.ranges if page.data[slice(*span)].strip()]
+    spans = [
+        Span(*span, reason) for one in reading.items for span in one.ranges if page.data[slice(*span)].strip()
+    ]
     return replace(reading, items=(), spans=(*reading.spans, *spans))
 
 

@@ -20,7 +20,9 @@ def read_memories(page: Page) -> Reading:
     reading = read(page)
     items, spans = [], list(reading.spans)
     for one in reading.items:
-        kind = next((_CONSOLIDATED[h.lower()] for h in reversed(one.section) if h.lower() in _CONSOLIDATED), None)
+        kind = next(
+            (_CONSOLIDATED[h.lower()] for h in reversed(one.section) if h.lower() in _CONSOLIDATED), None
+        )
         if kind:
             items.append(replace(one, facts=replace(one.facts, tags=(kind,))))
         else:

@@ -18,7 +18,7 @@ def read_rule(page: Page) -> Reading:
 
 
 def read_legacy(page: Page) -> Reading:
-    """Item by item where it is Markdown; any other text whole, such as code whose remarks look like headings."""
+    """Item by item where it is Markdown; other text whole: the remarks of code look like headings."""
     blocks = list(parsed(page.data[page.start :].decode("utf-8")))
     is_markdown = any(one.kind in _STRUCTURE or one.tokens[0].tag in {"h2", "h3"} for one in blocks)
     return read(page) if is_markdown else read_whole(page)

@@ -15,9 +15,9 @@ def read_log(page: Page) -> Reading:
     items, spans = [], []
     for place, head in enumerate(heads):
         end = heads[place + 1].first if place + 1 < len(heads) else len(cutter.lines.starts)
-        begin, last = trimmed(page.data, cutter._at(head.first), cutter._at(end))
+        begin, last = trimmed(page.data, cutter.at(head.first), cutter.at(end))
         if head.tokens[0].tag != "h3":
-            spans.append(Span(*trimmed(page.data, cutter._at(head.first), cutter._at(head.end)), HEADING))
+            spans.append(Span(*trimmed(page.data, cutter.at(head.first), cutter.at(head.end)), HEADING))
             continue
         cut = comments.ranges(page.data, begin, last, cutter.code)
         spans += [Span(*one, "comment") for one in cut]
