@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timezone
+from datetime import datetime
 from pathlib import Path
 
-from memdecay import files, git, moment
+from memdecay import files, moment
 from memdecay.entry import Declared, Entry
-from memdecay.importers import dating, header, references
-from memdecay.importers.dating import History, Witnesses
+from memdecay.importers import dating, header, history, references
+from memdecay.importers.dating import Witnesses
 from memdecay.importers.finding import Found, fits
 from memdecay.importers.format import Format
 from memdecay.importers.formats import FORMATS
+from memdecay.importers.history import NOTHING_TOLD
 from memdecay.importers.page import (
     LARGEST_FILE,
     LARGEST_ITEM,
@@ -30,16 +31,13 @@ from memdecay.importers.page import (
 )  # fmt: skip
 from memdecay.importers.scoping import scope_of
 from memdecay.memory import provenance
-from memdecay.memory.bulk import Draft
+from memdecay.memory.bulk import BETWEEN_HEADINGS, Draft
 from memdecay.memory.indexing import Progress
 from memdecay.memory.provenance import Source
 from memdecay.moment import Moment
 from memdecay.passages import title
 
-_BETWEEN_HEADINGS = " › "
 _LONGEST_SECTION = 200
-_BLAMES_COPIES_FROM = (".md", ".mdc", ".mdx", ".txt", "rules")
-"""Endings of files in which instructions stand; a copy of lines from elsewhere is chance."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +141,7 @@ class Desk:
         for item in items:
             day, dated_by = dating.dated(item, by)
             facts = item.facts
-            section = _BETWEEN_HEADINGS.join(
+            section = BETWEEN_HEADINGS.join(
                 " ".join(one.split()) for one in ((above or ""), *item.section) if one
             )
             body = item.body(page.data).decode("utf-8", "surrogateescape").rstrip("\r\n")
@@ -177,44 +175,17 @@ class Desk:
 
     def _witnesses(self, page: Page, found: Found, lines: Lines, notes: list[Note]) -> Witnesses:
         key = _key(page, found.made.keys.begins)
-        history, modified = None, None
-        if key is None:
-            history, modified = self._history(found, notes)
+        told = NOTHING_TOLD if key is not None else history.told(found, lines)
+        notes += told.notes
         return Witnesses(
             path=page.path,
             data=page.data,
             lines=lines,
             now=self.now,
             key=key,
-            history=history,
-            modified=modified,
+            history=told.history,
+            modified=told.modified,
         )
-
-    def _history(self, found: Found, notes: list[Note]) -> tuple[History | None, datetime | None]:
-        """Whence each line of a file comes; where git does not know the file, when it was last written."""
-        modified = datetime.fromtimestamp(int(found.place.stat().st_mtime), timezone.utc)
-        if git.repository(found.base) is None:
-            return None, modified
-        if git.is_shallow(found.base):
-            message = (
-                "the history of its repository was cut off (a shallow clone), so no date was taken from it"
-            )
-            notes.append(Note(path=found.path, message=message))
-            return None, None
-        origins = git.origins(found.base, found.path)
-        if any(
-            one.path != found.path and not one.path.endswith(_BLAMES_COPIES_FROM) for one in origins.values()
-        ):
-            own = git.origins(found.base, found.path, follows_copies=False)
-            origins = {
-                number: one
-                if one.path == found.path or one.path.endswith(_BLAMES_COPIES_FROM)
-                else own.get(number, one)
-                for number, one in origins.items()
-            }
-        commits = {number: one.commit for number, one in origins.items()}
-        times = {one.commit: one.at for one in origins.values()}
-        return History(commits=commits, times=times), modified
 
 
 def fitting(item: Item, data: bytes) -> Iterator[Item]:

@@ -29,6 +29,7 @@ from memdecay.memory.show import Snapshot
 from memdecay.scope import overlap
 from memdecay.state import Standing
 
+BETWEEN_HEADINGS = " › "
 _MOST_RESEMBLED = 3
 _ALIKE, _ALIKE_IN_PLACE = 0.75, 0.5
 """Shares of words from which a text counts as another one changed: in its file, and in its section."""
@@ -168,7 +169,7 @@ class _Gate:
                 continue
             essence = (gate.essence(draft.entry.body), draft.entry.declared)
             same = next(
-                (p for p in first.get(essence, ()) if _is_one(judged[p].draft.entry, draft.entry)), None
+                (p for p in first.get(essence, ()) if _same_place(judged[p].draft.entry, draft.entry)), None
             )
             if same is not None:
                 judged[same] = _merged(judged[same], draft)
@@ -316,12 +317,11 @@ def _same_place(one: Entry, other: Entry) -> bool:
     """Whether the nearest headings of two texts are the same, as far as both have one."""
     if not one.section or not other.section:
         return True
-    return passages.normalised(one.section) == passages.normalised(other.section)
+    return _nearest(one.section) == _nearest(other.section)
 
 
-def _is_one(one: Entry, other: Entry) -> bool:
-    """Whether two drafts of the same words are the same instruction."""
-    return _same_place(one, other)
+def _nearest(section: str) -> str:
+    return passages.normalised(section.rpartition(BETWEEN_HEADINGS)[2])
 
 
 def _merged(judged: Judged, draft: Draft) -> Judged:
