@@ -52,17 +52,18 @@ def _neutral(text: str) -> str:
 def _below(text: str, level: int) -> str | None:
     """The text with its headings demoted; None where that would not make it safe."""
     shown: list[str] = []
-    fence: tuple[str, bool] | None = None
+    opening: re.Match[str] | None = None
     for line in text.split("\n"):
         mark = _FENCE.match(line)
-        if fence is not None:
-            if mark and _closes(mark, fence[0]):
-                fence = None
-            elif fence[1] and (_HEADING.match(line) or _HTML.match(line)):
-                return None  # whether this is code depends on the list around it
+        if opening is not None:
+            if _is_doubtful(line, mark, opening):
+                return None
+            opening = None if mark and _closes(mark, opening) else opening
             shown.append(line)
-        elif mark and not (mark[2][0] == "`" and "`" in mark[3]):
-            fence = (mark[2], len(mark[1]) > 0)
+        elif mark and "`" in mark[3]:
+            return None  # after ticks that is code in a line, and not after tildes
+        elif mark:
+            opening = mark
             shown.append(line)
         elif _HTML.match(line) or "<!--" in line or "\t" in line[: len(line) - len(line.lstrip())]:
             return None
@@ -71,11 +72,18 @@ def _below(text: str, level: int) -> str | None:
                 return None
         else:
             shown.append(_HEADING.sub(lambda found: _demoted(found, level), line))
-    return None if fence is not None else "\n".join(shown)
+    return None if opening is not None else "\n".join(shown)
 
 
-def _closes(mark: re.Match[str], opening: str) -> bool:
-    return mark[2][0] == opening[0] and len(mark[2]) >= len(opening) and not mark[3].strip()
+def _closes(mark: re.Match[str], opening: re.Match[str]) -> bool:
+    return mark[2][0] == opening[2][0] and len(mark[2]) >= len(opening[2]) and not mark[3].strip()
+
+
+def _is_doubtful(line: str, mark: re.Match[str] | None, opening: re.Match[str]) -> bool:
+    """Whether it depends on the list around a fence if this line is still code."""
+    if mark and _closes(mark, opening) and mark[1] != opening[1]:
+        return True
+    return bool(line.strip()) and not line.startswith(opening[1])
 
 
 def _demoted(heading: re.Match[str], level: int) -> str:
@@ -85,12 +93,15 @@ def _demoted(heading: re.Match[str], level: int) -> str:
 def _underlined(shown: list[str], line: str, level: int) -> bool:
     """Take a line of `=` or `-` behind text as what it is, heading or rule. False where neither is sure."""
     above = shown[-1]
-    if _HEADING.match(above) or _FENCE.match(above) or _CONTAINER.match(above):
+    if _HEADING.match(above) or (_FENCE.match(above) and not above.startswith(" ")):
         shown.append(line)  # a rule: these take no underline
         return True
     is_alone = len(shown) == 1 or not shown[-2].strip() or _HEADING.match(shown[-2]) is not None
     if not is_alone or above.startswith("    ") or "|" in above:
         return False
+    if _CONTAINER.match(above):
+        shown.append(line)
+        return True
     depth = 1 if line.lstrip().startswith("=") else 2
     shown[-1] = "#" * min(_DEEPEST, level + depth) + " " + above.strip()
     return True

@@ -24,8 +24,8 @@ _PIECES = re.compile(
     r"|(?P<other>[^\x00-\x7f]+)"
 )
 _LETTERS_A_TOKEN = 3
-"""In a word of a language; an English one has about five."""
-_USUAL_WORD = 9
+"""In a word of a language: English has more, Lithuanian and Finnish have not."""
+_USUAL_WORD = 8
 _LONGEST_WORD = 24
 """More letters in a row are no word but a key or a hash, of which every letter may be a token."""
 
