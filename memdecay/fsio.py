@@ -1,9 +1,9 @@
 """The only module that opens a file for writing. It creates; what it may replace or remove is named.
 
-That is: the caches, files of the spool, the ticks in a prune list, a report of ours, settings of agents,
-the git hooks that memdecay wrote, and what an approved deletion takes away. A new file is written beside
-its name, flushed to disk and then linked to the name, which fails where the name is taken. So a reader
-sees a whole file or none, and no file is ever overwritten.
+That is: the caches, files of the spool, the ticks in a prune list, a managed block, a report of ours,
+settings of agents, the git hooks that memdecay wrote, and what an approved deletion takes away. A new
+file is written beside its name, flushed to disk and then linked to the name, which fails where the name
+is taken. So a reader sees a whole file or none, and no file is ever overwritten.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def empty_cache(root: Path) -> None:
 def exchange(path: Path, before: bytes, after: bytes) -> None:
     """Put other bytes in place of a file at once, if it still holds `before`.
 
-    That is for ticks, a waiting event, the settings of an agent, an older report.
+    That is for ticks, a managed block, a waiting event, the settings of an agent, an older report.
 
     Raises Refused where it holds something else by now, or is no regular file.
     """

@@ -28,6 +28,7 @@ VERBS = {
     "close": "record that an instruction no longer applies",
     "recall": "list the instructions that hold for a question",
     "context": "the block an agent should read now",
+    "sync": "bring a file that agents read up to date",
     "show": "one entry with its standing",
     "why": "its chain and timeline",
     "list": "all entries",

@@ -1,0 +1,1 @@
+"""The formats in which others read what a memory holds, and the archive that holds all of it."""
