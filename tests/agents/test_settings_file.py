@@ -244,3 +244,12 @@ def test_an_empty_file_is_filled(tmp_path: Path, text: str) -> None:
     path = written(CLAUDE, tmp_path, text)
     carry_out(plan_install(CLAUDE, tmp_path))
     assert json.loads(path.read_text("utf-8")) == EXPECTED["claude"]
+
+
+def test_the_readme_shows_what_is_written() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    shown = next(text for text in readme.split("```json\n") if text.startswith('{"hooks"'))
+    assert json.loads(shown.partition("```")[0]) == EXPECTED["claude"]
+    assert all(f"| `{name}` | `{agent.settings_path}`" in readme for name, agent in AGENTS.items())
+    events = [hook.event for agent in AGENTS.values() for hook in agent.hooks]
+    assert [event for event in events if f"`{event}`" not in readme] == []
