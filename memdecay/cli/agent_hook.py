@@ -54,11 +54,13 @@ def command(
 
 
 def shrug(fault: BaseException, now: datetime) -> None:
-    """Say nothing to the agent, and leave the fault where `doctor` finds it."""
+    """Say nothing to the agent, and tell of the fault where a person sees it: here, or by `doctor`."""
     typer.echo("{}")
-    root = files.find(Path.cwd())
-    if root is not None:
-        hook_notes.leave(root, [hook_notes.fault("agent-hook", now, hooks.reason(fault))])
+    why = fault.format_message() if isinstance(fault, typer.TyperException) else hooks.reason(fault)
+    if sys.stdin is not None and sys.stdin.isatty():
+        render.say(why)
+    elif (root := files.find(Path.cwd())) is not None:
+        hook_notes.leave(root, [hook_notes.fault("agent-hook", now, why)])
 
 
 def _asks_twice(said: str, agent: Agent, hook: Hook, folder: Path) -> bool:
