@@ -159,7 +159,7 @@ def _when_loaded(agent: Agent, hook: Hook, payload: Payload, memory: Memory, fol
     compared = compare(memory, Path(payload.file))
     if Path(payload.file) in set(_loaded_at_start(agent, folder, _top(memory))):
         return Said(shown=compared.live)  # told when the session started
-    at, name = moment.timestamp(memory.now), Path(payload.file).name
+    at, name = moment.timestamp(memory.now), wording.harmless(Path(payload.file).name)
     hook_notes.leave(
         memory.root,
         [

@@ -84,7 +84,7 @@ def _answer(call: Any, agent: Agent, hook: Hook, heard: Payload) -> dict[str, An
         said = hooks.answer(agent, hook, heard, memory, folder)
         try:
             hooks.keep(agent, said, heard, memory)
-        except MemdecayError as fault:  # said all the same: nobody waits for an event of this kind
+        except (MemdecayError, OSError) as fault:  # said all the same: nobody waits for an event of this kind
             hook_notes.leave(root, [hook_notes.fault(name, call.now, hooks.reason(fault))])
         else:
             hook_notes.settle(
