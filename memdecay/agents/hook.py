@@ -26,8 +26,12 @@ from memdecay.memory.recall import Question, Result, recall
 from memdecay.memory.recording import not_yet_recalled, recalled
 from memdecay.scope import EVERYWHERE, Place
 
-_STRONG = 0.5
-"""Relevance below which an entry does not bear on a prompt. Most prompts are about nothing that is kept."""
+_STRONG = 0.45
+"""Relevance below which an entry does not bear on a prompt, as most prompts are about nothing that is kept.
+
+Of 15 labelled questions to a real memory of 1,832 entries, 10 have the right entry among the first three and
+8 keep it at this cut; of 20 prompts about nothing that is kept, 2 are told something (5 at 0.4).
+"""
 _MOST_RESULTS = 3
 _ROOM_OF_A_PROMPT = 4_000
 """Bytes. A prompt comes often, and what is said with it stays in the conversation."""
