@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from memdecay import moment
+from memdecay import characters, moment
 from memdecay.agents import wording
 from memdecay.agents.agent import Agent, Hook, Occasion
 from memdecay.agents.payload import Payload
 from memdecay.entry import Trust
 from memdecay.errors import MemdecayError
 from memdecay.memory import hook_notes
-from memdecay.memory.context import UNFIT, Chosen, Wanted, context
+from memdecay.memory.context import HIDDEN, UNFIT, Chosen, Wanted, context
 from memdecay.memory.hook_notes import About, Note
 from memdecay.memory.loaded import Compared, Stale, compare
 from memdecay.memory.opening import Memory
@@ -54,6 +54,7 @@ class _LeftOut:
 
     unreviewed: int = 0
     misled: int = 0
+    hidden: int = 0
     room: list[str] = field(default_factory=list)
 
     def count(self, *, is_unreviewed: bool) -> None:
@@ -66,6 +67,7 @@ class _LeftOut:
         parts = [
             f"{self.unreviewed} that no person has accepted yet" if self.unreviewed else "",
             f"{self.misled} that misled somebody" if self.misled else "",
+            f"{self.hidden} with characters that cannot be seen" if self.hidden else "",
             f"{len(self.room)} for want of room ({_listed(self.room)})" if self.room else "",
         ]
         told = ", ".join(one for one in parts if one)
@@ -99,7 +101,7 @@ def _at_start(agent: Agent, memory: Memory, folder: Path) -> Said:
     news = _news(compared, room // 2)
     text, taken, left = wording.packed(head, entries, room - len(news.encode()))
     left_out.room[:0] = [one.id for one in left]
-    parts = [text if taken else "", news, left_out.sentence() if taken or left else ""]
+    parts = [text if taken else "", news, left_out.sentence()]
     return Said(
         context="\n\n".join(part for part in parts if part),
         shown=(*(one.id for one in taken), *(live for one in compared for live in one.live)),
@@ -119,6 +121,7 @@ def _strongest(memory: Memory, folder: Path, room: int, left_out: _LeftOut) -> I
         else:
             yield one
     left_out.room += [name for one in packed.left_out if one.reason == UNFIT for name in one.ids]
+    left_out.hidden += sum(one.number for one in packed.left_out if one.reason == HIDDEN)
 
 
 def _at_prompt(agent: Agent, payload: Payload, memory: Memory, folder: Path) -> Said:
@@ -132,7 +135,7 @@ def _at_prompt(agent: Agent, payload: Payload, memory: Memory, folder: Path) -> 
     room = min(agent.room, _ROOM_OF_A_PROMPT) - _ROOM_AFTERWARDS
     text, taken, left = wording.packed(head, entries, room)
     left_out.room = [one.id for one in left]
-    parts = [text if taken else "", news, left_out.sentence() if taken or left else ""]
+    parts = [text if taken else "", news, left_out.sentence()]
     told = "\n\n".join(part for part in parts if part)
     return Said(context=told, shown=tuple(one.id for one in taken))
 
@@ -143,6 +146,9 @@ def _bearing(memory: Memory, prompt: str, place: Place) -> list[Result]:
 
 
 def _is_untold(memory: Memory, one: Result, left_out: _LeftOut) -> bool:
+    if characters.hidden(one.entry.body):
+        left_out.hidden += 1
+        return True
     is_unreviewed = False
     if one.entry.trust is Trust.UNREVIEWED:
         record = memory.happenings(memory.now).records({one.entry.id: one.entry.born})[one.entry.id]
