@@ -122,7 +122,7 @@ def _refuse_unusual(model: Any) -> None:
     """Raise CannotExport for what the exported graph would do otherwise than sentence-transformers."""
     unknown = {type(step).__name__ for step in model} - _STEPS
     if unknown:
-        raise CannotExport(f"it has a step of its own ({min(unknown)})")
+        raise CannotExport(f"its step {min(unknown)} is unusual")
     if any(prompts_of(model).values()) and any(not getattr(one, "include_prompt", True) for one in model):
         raise CannotExport("it leaves its prompts out of the vector")
 

@@ -9,7 +9,8 @@ from typing import Any
 from memdecay import fsio
 from memdecay.embedding.exported import ExportedEmbedder, ExportedReranker, described
 from memdecay.embedding.original import OriginalEmbedder, OriginalReranker
-from memdecay.embedding.source import Source, cache_folder, digest, library
+from memdecay.embedding.source import OTHERWISE, Source, cache_folder, digest, library
+from memdecay.errors import ModelUnusable
 
 _RECIPE = "1"
 """Raise it with any change to how a model is exported."""
@@ -50,7 +51,13 @@ def _prepared(kind: str, source: Source, known: str, say: Callable[[str], None])
         return folder
     say(f"preparing the model {source.name}, once on this machine")
     export: Any = getattr(library("memdecay.embedding.export"), kind)
-    fsio.make_folder(cache_folder(), name, lambda made, meanwhile: export(source, known, made, meanwhile))
+    try:
+        fsio.make_folder(cache_folder(), name, lambda made, meanwhile: export(source, known, made, meanwhile))
+    except OSError as fault:
+        raise ModelUnusable(
+            f"the model {source.name} cannot be prepared in {cache_folder()}: {fault.strerror or fault}; "
+            f"make that folder writable; {OTHERWISE}"
+        ) from fault
     about = described(folder)
     if "why" in about:
         say(f"{source.name} cannot be made quick to start ({about['why']}), so it runs with torch")

@@ -10,6 +10,7 @@ import importlib
 import json
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -93,15 +94,12 @@ def digest(source: Source) -> str:
     )  # fmt: skip
     key = f"known/{hashlib.sha256(stamps.encode('utf-8', 'surrogateescape')).hexdigest()[:32]}"
     cache = cache_folder()
-    try:
+    with suppress(OSError):
         return (cache / key).read_text("ascii")
-    except FileNotFoundError:
-        found = _digest(source.folder)
-    try:
+    found = _digest(source.folder)
+    with suppress(NameTaken, OSError):  # another process was faster; or it is counted again next time
         fsio.create_folder(cache)
         fsio.create(cache, key, found.encode())
-    except NameTaken:
-        pass  # another process has seen the same files
     return found
 
 
