@@ -51,7 +51,7 @@ class CannotExport(Exception):
 def embedder(source: Source, digest: str, made: Path, meanwhile: Path) -> None:
     """Fill the folder `made` with an exported model, or with the reason why it must run with torch."""
     model = load(EMBEDDER, source, "cpu")
-    prompts = prompts_of(model)
+    prompts = prompts_of(source)
     about: dict[str, Any] = {"prompts": prompts, "dimension": model.get_embedding_dimension()}
 
     def is_alike(graph: Graph, kind: str) -> bool:
@@ -63,8 +63,8 @@ def embedder(source: Source, digest: str, made: Path, meanwhile: Path) -> None:
         )
 
     try:
-        _refuse_unusual(model)
-        about["window"] = window_of(model)
+        _refuse_unusual(model, has_prompts=any(prompts.values()))
+        about["window"] = window_of(model, prompts.values())
         sample = model.preprocess([_PROBES[0]])
         about["runs"] = _graph(_Sentence(model), sample, model, made, meanwhile, is_alike)
     except CannotExport as fault:
@@ -87,7 +87,7 @@ def reranker(source: Source, digest: str, made: Path, meanwhile: Path) -> None:
         found = [sigmoid(graph.run(*pair)[0]) for pair in pairs]
         return all(abs(a - b) <= _MOST_APART[kind] for a, b in zip(found, expected.tolist(), strict=True))
 
-    about: dict[str, Any] = {"window": window_of(model, pair=True)}
+    about: dict[str, Any] = {"window": window_of(model, (), pair=True)}
     try:
         sample = model.tokenizer([pairs[0]], return_tensors="pt")
         about["runs"] = _graph(_Judgement(model), sample, model, made, meanwhile, is_alike)
@@ -118,12 +118,12 @@ class _Judgement(torch.nn.Module):  # type: ignore[misc]
         return self.model(**dict(zip(_INPUTS, values, strict=False))).logits
 
 
-def _refuse_unusual(model: Any) -> None:
+def _refuse_unusual(model: Any, *, has_prompts: bool) -> None:
     """Raise CannotExport for what the exported graph would do otherwise than sentence-transformers."""
     unknown = {type(step).__name__ for step in model} - _STEPS
     if unknown:
         raise CannotExport(f"its step {min(unknown)} is unusual")
-    if any(prompts_of(model).values()) and any(not getattr(one, "include_prompt", True) for one in model):
+    if has_prompts and any(not getattr(one, "include_prompt", True) for one in model):
         raise CannotExport("it leaves its prompts out of the vector")
 
 

@@ -5,9 +5,10 @@ Its import alone takes five, so it serves only what cannot be exported, and devi
 
 from __future__ import annotations
 
+import json
 import os
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -42,21 +43,25 @@ def load(kind: str, source: Source, device: str) -> Any:
         raise ModelUnusable(f"the model {source.name} cannot be loaded: {reason}; {OTHERWISE}") from fault
 
 
-def prompts_of(model: Any) -> dict[str, str]:
-    """What is put before a question and before a text to be found, by the model's own settings."""
-    stated: dict[str, str] = model.prompts or {}
-    usual = stated.get(model.default_prompt_name or "", "")
+def prompts_of(source: Source) -> dict[str, str]:
+    """What is put before a question and before a text to be found, by the model's own settings.
+
+    Read from its file: the library cannot tell a prompt that is empty from one that nobody stated.
+    """
+    path = source.folder / "config_sentence_transformers.json"
+    stated = json.loads(path.read_bytes()) if path.is_file() else {}
+    prompts: dict[str, str] = stated.get("prompts") or {}
+    usual = prompts.get(stated.get("default_prompt_name") or "", "")
     return {
-        role: next((stated[name] for name in names if name in stated), usual)
+        role: next((prompts[name] for name in names if name in prompts), usual)
         for role, names in _PROMPTS.items()
     }
 
 
-def window_of(model: Any, *, pair: bool = False) -> int:
+def window_of(model: Any, prompts: Iterable[str], *, pair: bool = False) -> int:
     """How many pieces of a text the model reads at once, beside its prompts and its own marks."""
     tokenizer = model.tokenizer
     most = min(model.max_seq_length or _WINDOW, getattr(tokenizer, "model_max_length", _WINDOW))
-    prompts = [] if pair else prompts_of(model).values()
     longest = max((len(tokenizer.tokenize(one)) for one in prompts), default=0)
     return int(most) - int(tokenizer.num_special_tokens_to_add(pair=pair)) - longest
 
@@ -67,6 +72,7 @@ class OriginalEmbedder:
     def __init__(self, source: Source, digest: str, *, device: str, batch_size: int) -> None:
         self.identity = f"{source.name}@{digest[:12]}-torch"
         self._source, self._device, self._batch_size = source, device, batch_size
+        self._prompts = prompts_of(source)
 
     @property
     def about(self) -> dict[str, Any]:
@@ -81,12 +87,16 @@ class OriginalEmbedder:
 
     @cached_property
     def window(self) -> int | None:
-        if not hasattr(self._model.tokenizer, "num_special_tokens_to_add"):
-            return None  # a static model, which reads texts of any length
-        return window_of(self._model)
+        return window_of(self._model, self._prompts.values()) if self._is_transformer else None
 
     def size(self, text: str) -> int:
-        return len(self._model.tokenizer.tokenize(text))
+        tokenizer = self._model.tokenizer
+        return len(tokenizer.tokenize(text) if self._is_transformer else tokenizer.encode(text).ids)
+
+    @property
+    def _is_transformer(self) -> bool:
+        """Else it is a static model, which reads texts of any length."""
+        return hasattr(self._model.tokenizer, "tokenize")
 
     def encode(self, text: str) -> Vector:
         """The unit vector of a question."""
@@ -99,12 +109,13 @@ class OriginalEmbedder:
 
     def grasp(self, text: str) -> float:
         """How well the model reads a text, from 0 (letter by letter) to 1 (in parts of words or better)."""
-        reads = getattr(self._model.tokenizer, "backend_tokenizer", None)
+        tokenizer = self._model.tokenizer
+        reads = getattr(tokenizer, "backend_tokenizer", None) if self._is_transformer else tokenizer
         return grasp(reads, text) if reads is not None else 1.0
 
     def _encoded(self, texts: Sequence[str], role: str) -> Iterator[Vector]:
         found = self._model.encode(
-            list(texts), prompt=prompts_of(self._model)[role], batch_size=self._batch_size,
+            list(texts), prompt=self._prompts[role], batch_size=self._batch_size,
             show_progress_bar=False,
         )  # fmt: skip
         return map(unit, found.tolist())
@@ -123,7 +134,7 @@ class OriginalReranker:
 
     @cached_property
     def window(self) -> int:
-        return window_of(self._model, pair=True)
+        return window_of(self._model, (), pair=True)
 
     def size(self, text: str) -> int:
         return len(self._model.tokenizer.tokenize(text))
