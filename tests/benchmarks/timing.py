@@ -27,9 +27,15 @@ class Spent:
     peak_megabytes: float
 
 
-def spent(command: Sequence[str | Path], *, on_terminal: bool = False, threads: int | None = None) -> Spent:
+def spent(
+    command: Sequence[str | Path],
+    *,
+    on_terminal: bool = False,
+    threads: int | None = None,
+    codes: Sequence[int] = (0,),
+) -> Spent:
     """Run `command`; on a terminal its stderr is one, so that it draws its progress;
-    `threads` is how many numpy may start.
+    `threads` is how many numpy may start; `codes` are the exit codes that are no failure.
 
     A process is never counted smaller than the one that starts it, so import little here. Raises
     SystemExit with what it said where it fails.
@@ -47,7 +53,7 @@ def spent(command: Sequence[str | Path], *, on_terminal: bool = False, threads: 
         _, status, usage = os.wait4(process.pid, 0)
         milliseconds = 1000 * (time.perf_counter() - began)
         process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
+        if process.returncode not in codes:
             said.seek(0)
             raise SystemExit(f"{command} ended with {process.returncode}: {said.read().decode()}")
     per_megabyte = 1e6 if sys.platform == "darwin" else 1e3
