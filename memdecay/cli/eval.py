@@ -57,6 +57,7 @@ def command(
     wanted = dict(_required(one, limit) for one in require or ())
     changed = dict(_pair(one, "--set") for one in changes or ())
     memory = context.obj.open()
+    render.say_unusable(len(memory.index.broken()), "file", "files")
     found = evaluate(memory, cases, shown=limit, other=compare, changes=changed)
     means = evaluation.means(found.outcomes)
     unmet = _unmet(wanted, means, cases)
@@ -195,9 +196,8 @@ def _stood(one: Outcome, id_: str, standings: dict[str, str]) -> str:
     if id_ in one.ids:
         return f"place {one.ids.index(id_) + 1}"
     standing = standings.get(id_, "unknown")
-    return f"not among the first {max(one.shown, evaluation.DEPTH)}" + (
-        f"; it is {standing}" if standing != "active" else ""
-    )
+    told = "though it holds" if standing == "active" else f"it is {standing}"
+    return f"not among the first {max(one.shown, evaluation.DEPTH)}, {told}"
 
 
 def _document(

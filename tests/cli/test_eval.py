@@ -78,7 +78,7 @@ def test_failures_say_what_came_instead_and_why_the_expected_did_not(asked: Shel
     assert said.startswith("3 questions; 2 failed.\n\nmeasure\t")
     assert said.endswith(
         "\n\nquestions.jsonl:2  how do I install packages  then\n"
-        "   expected install-with-pnpm: not among the first 10; it is pending\n"
+        "   expected install-with-pnpm: not among the first 10, it is pending\n"
         "   not install-with-npm: place 1\n"
         "   came: install-with-npm\n\n"
         "questions.jsonl:3  pack the packages  now\n"
@@ -181,3 +181,13 @@ def test_hostile_text_of_a_question_reaches_the_terminal_spelled_out(asked: Shel
     said = asked.did("eval", "questions.jsonl", "--failures").out
     assert "\x1b" not in said
     assert "\u202e" not in said
+
+
+def test_a_broken_file_is_told_before_its_id_is_missed(asked: Shell) -> None:
+    asked.write("pack.md", "no front matter\n")
+    put(asked, [{"query": "install", "expect": "pack"}])
+    refused = asked.run("eval", "questions.jsonl")
+    assert refused.err == (
+        "memdecay: 1 file could not be used; `memdecay doctor` names the faults\n"
+        "error: questions.jsonl:1: expect: no entry has the id 'pack'; `memdecay list` shows all ids\n"
+    )
