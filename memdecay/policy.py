@@ -22,24 +22,31 @@ class Combination(str, Enum):
     BLEND = "blend"
 
 
-def _number(default: float, reason: str, *, least: float = 0.0, most: float = 1.0) -> float:
-    return field(default=default, metadata={"reason": reason, "least": least, "most": most})
+JUDGEMENT = "judgement"
+"""What set a default that no benchmark has measured yet."""
 
 
-def _fraction(default: float, reason: str) -> float:
-    return _number(default, reason)
+def _number(
+    default: float, reason: str, by: str = JUDGEMENT, *, least: float = 0.0, most: float = 1.0
+) -> float:
+    """A number with its reason; `by` is the program under tests/benchmarks that set it."""
+    return field(default=default, metadata={"reason": reason, "by": by, "least": least, "most": most})
 
 
-def _weight(default: float, reason: str) -> float:
-    return _number(default, reason, most=100.0)
+def _fraction(default: float, reason: str, by: str = JUDGEMENT) -> float:
+    return _number(default, reason, by)
 
 
-def _days(default: float, reason: str) -> float:
-    return _number(default, reason, least=1.0, most=100_000.0)
+def _weight(default: float, reason: str, by: str = JUDGEMENT) -> float:
+    return _number(default, reason, by, most=100.0)
 
 
-def _choice(default: Any, reason: str) -> Any:
-    return field(default=default, metadata={"reason": reason})
+def _days(default: float, reason: str, by: str = JUDGEMENT) -> float:
+    return _number(default, reason, by, least=1.0, most=100_000.0)
+
+
+def _choice(default: Any, reason: str, by: str = JUDGEMENT) -> Any:
+    return field(default=default, metadata={"reason": reason, "by": by})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,47 +54,57 @@ class Policy:
     """The numbers of ranking, fading and the gate. `memdecay.yaml` may set each by its name."""
 
     dense_weight: float = _fraction(
-        0.6, "share of meaning beside words in relevance, where the model reads the question well"
+        0.6,
+        "share of meaning beside words in relevance, where the model reads the question well",
+        "sensitivity",
+    )
+    context_weight: float = _weight(
+        0.7, "what a word in tags, scope or id counts beside one of the text", "sensitivity"
     )
     rerank_weight: float = _fraction(
         0.5, "share of the reranker's judgement in relevance, where `rerank` names one; even, because no "
         "weights of one were at hand to measure with"
     )  # fmt: skip
-    context_weight: float = _weight(0.7, "what a word in tags, scope or id counts beside one of the text")
     weakest: float = _fraction(
         0.25, "relevance below which a hit is cut: 99 % of right answers lie above, half of the "
-        "best hits for a question about something else below"
+        "best hits for a question about something else below", "sensitivity"
     )  # fmt: skip
     weakest_share: float = _fraction(
-        0.5, "share of the best relevance below which a hit is cut; 99 % of right answers lie above"
+        0.5,
+        "share of the best relevance below which a hit is cut; 99 % of right answers lie above",
+        "sensitivity",
     )
     correction_from: float = _fraction(
-        0.82, "cosine from which a draft with other decisive words looks like a correction"
+        0.82, "cosine from which a draft with other decisive words looks like a correction", "gate_quality"
     )
-    neighbour_from: float = _fraction(0.7, "cosine from which a neighbour of a draft is named")
+    neighbour_from: float = _fraction(
+        0.7, "cosine from which a neighbour of a draft is named", "gate_quality"
+    )
     curve: Curve = _choice(  # noqa: RUF009 - an enum member never changes
         Curve.WEIBULL, "the law of fading; in real histories most retirements come early, which an "
-        "exponential (ebbinghaus) misses by thousands in log-likelihood"
+        "exponential (ebbinghaus) misses by thousands in log-likelihood", "calibration"
     )  # fmt: skip
     stability_days: float = _days(
         430.0, "S of weibull; maximum likelihood on real histories, where the rewrite of a whole file "
-        "counts as half a retirement: it lies between 180 (all) and 2,700 (none)"
+        "counts as half a retirement: it lies between 180 (all) and 2,700 (none)", "calibration"
     )  # fmt: skip
     shape: float = _number(
         0.58, "k of weibull, from the same fit (0.46 to 0.63); below 1, what survived long survives longer",
-        least=0.05, most=5.0,
+        "calibration", least=0.05, most=5.0,
     )  # fmt: skip
-    ebbinghaus_stability_days: float = _days(260.0, "S0 of ebbinghaus, from the same histories")
+    ebbinghaus_stability_days: float = _days(
+        260.0, "S0 of ebbinghaus, from the same histories", "calibration"
+    )
     reinforcement: float = _weight(
         0.5, "what each day with an affirmation adds to S of ebbinghaus, in shares of S0; the classic value"
     )
     version_share: float = _number(
         0.33, "S of an instruction that names a version, as a share; it is retired 1.4 to 2.6 times as often",
-        least=0.01,
+        "calibration", least=0.01,
     )  # fmt: skip
     floor: float = _number(
         0.5, "what is left of the weight of a wholly faded entry, so that it is found all the same",
-        least=0.01,
+        "fading_gain", least=0.01,
     )  # fmt: skip
     combination: Combination = _choice(  # noqa: RUF009
         Combination.PRODUCT, "product is relevance * factor; blend is a weighted sum, by which even what "
@@ -96,7 +113,8 @@ class Policy:
     blend_retention: float = _fraction(0.3, "the weight of retention in blend; relevance has the rest")
     fading_below: float = _fraction(
         0.35, "retention below which an entry is proposed for review: of the instructions that fell below it "
-        "in real histories 81 % had been retired, 65 % without counting rewrites of whole files"
+        "in real histories 81 % had been retired, 65 % without counting rewrites of whole files",
+        "sensitivity",
     )  # fmt: skip
     grace_days: float = _days(30.0, "age in days below which nothing is proposed for fading or as noise")
     spared_from: float = _fraction(

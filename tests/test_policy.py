@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from enum import Enum
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdecay.policy import Combination, Curve, Policy, PolicyFault, policy_from
+from memdecay.policy import JUDGEMENT, Combination, Curve, Policy, PolicyFault, policy_from
 from tests.builders import markdown
 from tests.front_door import Shell
 
@@ -39,6 +40,13 @@ def test_a_value_that_is_set_takes_the_place_of_the_default() -> None:
 def test_every_value_says_its_reason(name: str) -> None:
     (value,) = (one for one in fields(Policy) if one.name == name)
     assert len(value.metadata["reason"].split()) > 3
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_value_names_the_benchmark_that_set_it_or_says_that_none_did(name: str) -> None:
+    (value,) = (one for one in fields(Policy) if one.name == name)
+    by = value.metadata["by"]
+    assert by == JUDGEMENT or (Path(__file__).parent / "benchmarks" / f"{by}.py").is_file()
 
 
 @pytest.mark.parametrize("name", NUMBERS)

@@ -68,7 +68,7 @@ def show(
         for setting in _settings(memory.policy):
             changed = "" if setting["value"] == setting["default"] else f" (default {setting['default']})"
             render.pieces([Piece(setting["name"], "bold"), Piece(f": {setting['value']}{changed}", "cyan")])
-            render.pieces([Piece(setting["reason"], "dim")], indent=3)
+            render.pieces([Piece(f"{setting['reason']} (by {setting['by']})", "dim")], indent=3)
         render.line()
     render.chart(
         {name: (points["days"], points["retention"]) for name, points in curves.items()},
@@ -126,6 +126,7 @@ def _settings(policy: Policy) -> list[dict[str, Any]]:
             "value": _plain(getattr(policy, one.name)),
             "default": _plain(one.default),
             "reason": one.metadata["reason"],
+            "by": one.metadata["by"],
         }
         for one in fields(policy)
     ]

@@ -19,7 +19,7 @@ def test_the_document_holds_every_setting_with_its_reason_and_curves_as_points(m
     assert [one["name"] for one in document["settings"]] == [one.name for one in fields(Policy)]
     held = {one["name"]: one for one in document["settings"]}
     assert {name for name, one in held.items() if one["value"] != one["default"]} == {"floor", "curve"}
-    assert list(held["floor"]) == ["name", "value", "default", "reason"]
+    assert list(held["floor"]) == ["name", "value", "default", "reason", "by"]
     assert (held["curve"]["value"], held["curve"]["default"]) == ("ebbinghaus", "weibull")
     assert list(document["curves"]) == ["ordinary", "version"]
     ordinary = document["curves"]["ordinary"]
