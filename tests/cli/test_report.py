@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -190,3 +192,15 @@ def test_the_drawings_stay_inside_their_frames(sample: Shell) -> None:
         assert 0 <= float(x) <= 720
         assert 0 <= float(y) <= 240
     assert re.findall(r'<circle class="dot', text)
+
+
+def test_no_other_command_loads_the_template_library(sample: Shell) -> None:
+    asked = (
+        "import sys; from memdecay.cli.app import main\ntry: main()\nfinally: print('jinja2' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", asked, "--now", TODAY, "recall", "install packages"],
+        cwd=sample.folder, env=sample.environment_of_a_process({}), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert "install-with-pnpm" in done.stdout
+    assert done.stdout.endswith("False\n")
