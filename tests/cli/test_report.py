@@ -200,7 +200,8 @@ def test_no_other_command_loads_the_template_library(sample: Shell) -> None:
     )
     done = subprocess.run(
         [sys.executable, "-c", asked, "--now", TODAY, "recall", "install packages"],
-        cwd=sample.folder, env=sample.environment_of_a_process({}), capture_output=True, text=True, check=True,
+        cwd=sample.folder, env=sample.environment_of_a_process({}), capture_output=True, text=True,
+        check=True,
     )  # fmt: skip
     assert "install-with-pnpm" in done.stdout
     assert done.stdout.endswith("False\n")
