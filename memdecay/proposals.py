@@ -159,7 +159,7 @@ def sections(text: str) -> list[Section]:
     return [
         Section(
             entry=entry,
-            text="\n".join(map(_said, rows)).strip("\n"),
+            text="\n".join(quotation.read(map(_bare, rows))).strip("\n"),
             lines=tuple(lines),
             fingerprints=frozenset(stamp for row in rows for stamp in _stamps(row)),
         )
@@ -170,7 +170,7 @@ def sections(text: str) -> list[Section]:
 
 def plain(text: str) -> str:
     """A list as it is read: quotation marks, escapes and what is not seen left out."""
-    return "\n".join(_said(row) for row in _rows(text))
+    return "\n".join(quotation.read(map(_bare, _rows(text))))
 
 
 def _stamps(row: str) -> list[str]:
@@ -178,8 +178,8 @@ def _stamps(row: str) -> list[str]:
     return stamp[1].split(" ") if stamp is not None else []
 
 
-def _said(row: str) -> str:
-    return quotation.said(row if row.startswith(">") else _STAMP.sub("", row))
+def _bare(row: str) -> str:
+    return row if row.startswith(">") else _STAMP.sub("", row)
 
 
 def ticked(data: bytes, numbers: Collection[int]) -> bytes:
@@ -256,7 +256,7 @@ def _fault(row: str) -> str | None:
     """Why a row that is no action line must not stand in a list."""
     if row == ">" or row.startswith(quotation.QUOTED):
         return None
-    row = row if row.startswith(">") else _STAMP.sub("", row)
+    row = _bare(row)
     hidden = characters.hidden(row.replace("\t", " "))
     if hidden:
         return f"holds a character that cannot be seen ({hidden[0]}); remove it"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from memdecay import characters
 from memdecay.front_matter import escaped
@@ -131,11 +131,22 @@ def nearly(row: str) -> str | None:
     return next((said for pattern, said in _NEARLY if pattern.search(row)), None)
 
 
-def said(row: str) -> str:
-    """A row as it is read: without quotation mark and escapes."""
-    if row.startswith(QUOTED):
-        return row.removeprefix(QUOTED)
-    return unescaped(row.removeprefix(">").removeprefix(" "), r"\1")
+def read(rows: Iterable[str]) -> Iterator[str]:
+    """Rows as they are read: without quotation marks and escapes, each paragraph on one line."""
+    held: str | None = None
+    for row in rows:
+        is_prose = row.startswith("> ") and not row.startswith(QUOTED)
+        said = row.removeprefix(QUOTED) if row.startswith(QUOTED) else row.removeprefix(">").removeprefix(" ")
+        if is_prose and held is not None and not _ITEM.match(said):
+            held = f"{held} {said.strip()}"
+            continue
+        if held is not None:
+            yield unescaped(held, r"\1")
+        held = said if is_prose else None
+        if not is_prose:
+            yield said if row.startswith(QUOTED) else unescaped(said, r"\1")
+    if held is not None:
+        yield unescaped(held, r"\1")
 
 
 def unescaped(row: str, sign: str) -> str:

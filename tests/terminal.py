@@ -23,6 +23,7 @@ def at_terminal(
     columns: int = 80,
     environment: Mapping[str, str] | None = None,
     without: tuple[str, ...] = ("NO_COLOR", "COLUMNS"),
+    now: str = NOW,
 ) -> Ran:
     """Run `memdecay` with all three streams on one terminal; both outputs are in `out`."""
     pty = pytest.importorskip("pty", reason="this system has no terminals to open")
@@ -31,7 +32,7 @@ def at_terminal(
     ours, theirs = pty.openpty()
     _set_width(theirs, columns)
     done = subprocess.Popen(
-        [sys.executable, "-m", "memdecay", "--now", NOW, *words],
+        [sys.executable, "-m", "memdecay", "--now", now, *words],
         cwd=shell.folder, env=held, stdin=theirs, stdout=theirs, stderr=theirs,
         start_new_session=True, preexec_fn=_take_terminal,
     )  # fmt: skip

@@ -54,7 +54,7 @@ def test_nothing_in_a_quotation_is_drawn_as_anything_but_text(text: str) -> None
 )
 def test_every_word_is_drawn_and_read_again(text: str) -> None:
     drawn = unescape(re.sub(r"<[^>]*>", "", DRAWN.render(page(text))))
-    read = "\n".join(quotation.said(row) for row in page(text).split("\n"))
+    read = "\n".join(quotation.read(page(text).split("\n")))
     wanted = re.sub(r"(?m)^(?:- |\d\. )", "", text)
     assert words(drawn) == words(wanted).replace("`", "" if "```" not in text else "`")
     assert words(read).replace("`", "") == words(text).replace("`", "")
@@ -81,6 +81,12 @@ def test_no_row_of_wrapped_prose_becomes_a_list_or_a_heading() -> None:
     )
     assert len(rows) > 2
     assert DRAWN.render("\n".join(rows)).count("<p>") == 1
+
+
+def test_a_wrapped_paragraph_is_read_as_one_line() -> None:
+    text = f"{'word ' * 40}\n\n- {'item ' * 30}\n- b_c"
+    rows = list(quotation.read(page(text).split("\n")))
+    assert rows == [("word " * 40).strip(), "", "- " + ("item " * 30).strip(), "- b_c"]
 
 
 def test_a_box_is_no_item() -> None:

@@ -10,20 +10,23 @@ A transcript is a Markdown page. Its ```console blocks hold what a person types 
 
 Lines after `! ` came on stderr, `? N` is an exit code other than 0, everything else came on stdout.
 A block ```file PATH makes that file. Beside `memdecay` there are small stand-ins for `cat`, `ls`, `rm`,
-`mkdir`, `sleep` and `printf` (whose output may be piped into `memdecay`); `NAME=value` sets a variable,
-before a command or for the rest of the page; NOW is the time, and paths begin at `/shop`.
+`mkdir`, `sleep`, `printf` (whose output may be piped into `memdecay`) and `cp -r sample-memory PATH`;
+`NAME=value` sets a variable, before a command or for the rest of the page; NOW is the time, KEYS are what
+a person types at a terminal of 60 columns, and paths begin at `/shop`.
 """
 
 from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tests.front_door import Ran, Shell
+from tests.terminal import at_terminal
 
 _FENCE = re.compile(r"(`{3,})(console|file)(?: (\S+))?$")
 _VARIABLE = re.compile(r"([A-Z_]+)=(.*)")
@@ -120,6 +123,8 @@ class _Stage:
 
     def _command(self, words: list[str], stdin: str) -> Ran:
         name, arguments = words[0], words[1:]
+        if name == "memdecay" and "KEYS" in self.shell.environment:
+            return self._at_terminal(arguments)
         if name == "memdecay":
             return self.shell.run(
                 *(one.replace(HOME, str(self.shell.folder)) for one in arguments), stdin=stdin
@@ -129,13 +134,27 @@ class _Stage:
             "ls": lambda path: _listed(self._path(path)),
             "rm": lambda path: self._path(path).unlink(),
             "mkdir": lambda path: self._path(path).mkdir(),
+            "cp": lambda _, name, path: _copied(name, self._path(path)),
             "sleep": lambda seconds: time.sleep(float(seconds)),
             "printf": lambda text: text.encode().decode("unicode_escape"),
         }
         return Ran(code=0, out=stand_ins[name](*arguments) or "", err="")
 
+    def _at_terminal(self, arguments: list[str]) -> Ran:
+        """What the screen shows, without what a terminal itself writes of the keys."""
+        environment = {**self.shell.environment}
+        keys = environment.pop("KEYS").encode().decode("unicode_escape")
+        shell = replace(self.shell, environment=environment)
+        ran = at_terminal(shell, *arguments, keys=keys, columns=60, without=("COLUMNS",), now=self.shell.now)
+        return replace(ran, out=ran.out.removeprefix(keys))
+
     def _path(self, written: str) -> Path:
         return self.shell.folder / written.removeprefix(HOME).lstrip("/")
+
+
+def _copied(name: str, path: Path) -> None:
+    source = Path(__file__).parents[2] / name
+    shutil.copytree(source, path, ignore=shutil.ignore_patterns(".cache", ".spool", "proposals"))
 
 
 def _listed(folder: Path) -> str:
