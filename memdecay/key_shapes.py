@@ -54,7 +54,7 @@ _PREFIXED = {
     "Sentry Token": r"sntry[su]_[A-Za-z0-9+/=_-]{60,}",
     "Shippo Token": r"shippo_(?:live|test)_[a-f0-9]{40}",
     "Shopify Token": r"shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}",
-    "Slack Token": r"xapp-\d-[A-Z0-9]{8,}-\d+-[a-f0-9]{40,}|xoxe(?:\.xox[bp])?-\d-[A-Za-z0-9]{100,}",
+    "Slack Token": r"xapp-\d-[A-Za-z0-9]{8,}-\d+-[a-f0-9]{40,}|xoxe(?:\.xox[bp])?-\d-[A-Za-z0-9]{100,}",
     "Sourcegraph Token": r"sgp_(?:[a-f0-9]{16}_|local_)?[a-f0-9]{40}",
     "Stripe Key": r"(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{24,120}|whsec_[A-Za-z0-9+/]{32,}={0,2}",
     "Supabase Token": r"sbp_[a-f0-9]{40}|sb_secret_[A-Za-z0-9_-]{30,}",
