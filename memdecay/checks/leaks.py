@@ -32,8 +32,8 @@ _SAID = {
         "like one passes with `pragma: allowlist secret - the reason` in a comment)"
     ),
     "personal-data": (
-        "holds data about a person ({}); name a role or a place to ask instead (a line that is meant so passes "
-        "with `pragma: allowlist personal data - the reason` in a comment)"
+        "holds data about a person ({}); name a role or a place to ask instead (a line that is meant so "
+        "passes with `pragma: allowlist personal data - the reason` in a comment)"
     ),
 }
 

@@ -181,12 +181,13 @@ def test_leaks_are_named_by_kind_and_line_and_never_by_value() -> None:
     ]
     assert [str(one) for one in leaks(page("x"), found)] == [
         (
-            "a.md:5: holds data about a person (phone number at line 5); name a role or a place to ask instead "
-            "(a line that is meant so passes with `pragma: allowlist personal data - the reason` in a comment)"
+            "a.md:5: holds data about a person (phone number at line 5); name a role or a place to ask "
+            "instead (a line that is meant so passes with `pragma: allowlist personal data - the reason` in "
+            "a comment)"
         ),
         (
-            "a.md:2: looks like it holds a secret (Kind 2 at line 2, Kind 4 at line 4, Kind 7 at line 7 and 1 "
-            "more); take it out, and rotate it if it is real (a line that only looks like one passes with "
+            "a.md:2: looks like it holds a secret (Kind 2 at line 2, Kind 4 at line 4, Kind 7 at line 7 and "
+            "1 more); take it out, and rotate it if it is real (a line that only looks like one passes with "
             "`pragma: allowlist secret - the reason` in a comment)"
         ),
     ]

@@ -1,0 +1,50 @@
+"""Every rule that can be named can be looked up."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import memdecay
+from memdecay import checks
+from memdecay.checks.catalogue import CATALOGUE
+
+HOUSE = Path(memdecay.__file__).parent
+REPORTING = {"Problem", "problem", "_problem", "report", "Leak"}
+"""What makes a problem, or something that becomes one; a rule is its `rule`, or its first argument."""
+
+
+def named_rules() -> Iterator[tuple[str, str]]:
+    """Every rule that stands in the source as the rule of a problem, with the module."""
+    for path in sorted(HOUSE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in REPORTING:
+                stated = [one.value for one in node.keywords if one.arg == "rule"] or node.args[:1]
+                for one in stated:
+                    if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                        yield one.value, path.stem
+
+
+def test_every_rule_that_the_program_names_is_in_the_catalogue() -> None:
+    named = dict(named_rules())
+    assert {rule: module for rule, module in named.items() if rule not in CATALOGUE} == {}
+
+
+def test_the_catalogue_holds_no_rule_that_nothing_names() -> None:
+    assert CATALOGUE.keys() - dict(named_rules()).keys() == set()
+
+
+def test_each_rule_is_told_in_whole_sentences() -> None:
+    for name, about in CATALOGUE.items():
+        assert name.replace("-", "").islower(), name
+        for sentence in about:
+            assert sentence[0].isupper(), name
+            assert sentence.endswith("."), name
+            assert "\n" not in sentence
+
+
+def test_every_rule_of_a_list_stands_in_a_module_of_its_own_room() -> None:
+    listed = {*checks.RULES, *checks.PAGE_RULES, *checks.LISTING_RULES}
+    assert len(listed) == len(checks.RULES) + len(checks.PAGE_RULES) + len(checks.LISTING_RULES)
+    assert {one.__module__.rpartition(".")[0] for one in listed} == {"memdecay.checks"}
