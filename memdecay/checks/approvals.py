@@ -11,9 +11,9 @@ from memdecay.entry import read_entry
 from memdecay.event import Event, Kind
 from memdecay.proposals import NOISE, REASONS, Action
 
-_APPROVED = re.compile(
-    r"([a-z-]+): approved in .{1,4096} \(sha256 [0-9a-f]{64}, line ([0-9a-f]{16})\)", re.DOTALL
-)
+_BEGINS = ": approved in "
+_ENDS = re.compile(r" \(sha256 [0-9a-f]{64}, line ([0-9a-f]{16})\)")
+_ENDING = len(f" (sha256 {64 * '0'}, line {16 * '0'})")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +53,8 @@ class Ledger:
         notes = [
             one.note or "" for one in self.events.values() if one.kind is Kind.DELETED and one.entry == id
         ]
-        found = [match for note in notes if (match := _APPROVED.fullmatch(note))]
-        return [(match[1], match[2]) for match in found if match[1] in REASONS]
+        found = [(note.partition(_BEGINS)[0], _ENDS.fullmatch(note[-_ENDING:])) for note in notes]
+        return [(reason, match[1]) for reason, match in found if match and reason in REASONS]
 
 
 def ledger_of(segments: Iterable[tuple[str, bytes]]) -> Ledger:

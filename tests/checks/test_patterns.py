@@ -14,10 +14,10 @@ from memdecay.memory import looking
 
 LENGTH = 64 * 1024
 SEEDS = (
-    "a", " ", "\t", "0", "0 ", "-", "--", "---", "<!--", "<!-- ", "<!-- memdecay:", "memdecay:begin ", "pragma: ",
-    "pragma: allowlist secret", "pragma:allowlist ", "status:", "status: a\n", "valid_until :", "author:\t", "@", "a@",
-    "1a", "12345678\n", "12345678x", "con.", "con/", "nul.nul.", ". ", "./", "\\", "approved in ", "x: approved in ",
-    "(sha256 ", "noise: approved in x (sha256 " + "0" * 64 + ", line ", "\u200d", "👩\u200d", "क्\u200d", "\ufe0f", ", ", "é",
+    "a", " ", "\t", "0", "0 ", "-", "--", "---", "<!--", "<!-- ", "<!-- memdecay:", "memdecay:begin ",
+    "pragma: ", "pragma: allowlist secret", "pragma:allowlist ", "status:", "status: a\n", "valid_until :",
+    "author:\t", "@", "a@", "1a", "12345678\n", "12345678x", "con.", "con/", "nul.nul.", ". ", "./", "\\",
+    " (sha256 ", "(sha256 " + "0" * 64 + ", line ", "\u200d", "👩\u200d", "क्\u200d", "\ufe0f", ", ", "é",
 )  # fmt: skip
 PATTERNS: dict[str, re.Pattern[str] | re.Pattern[bytes]] = {
     f"{module.__name__}.{name}": pattern
@@ -28,14 +28,12 @@ PATTERNS: dict[str, re.Pattern[str] | re.Pattern[bytes]] = {
 
 
 def seconds(run: Callable[[], object]) -> float:
-    """The least processor time of three runs."""
+    """Processor time; of two runs the shorter where the first took long."""
     taken = []
-    for _ in range(3):
+    while not taken or (len(taken) < 2 and 0.05 <= taken[0] < 1):
         start = time.process_time()
         run()
         taken.append(time.process_time() - start)
-        if taken[-1] < 0.05:
-            break
     return min(taken)
 
 
