@@ -155,7 +155,7 @@ def _show(report: Report, place: str) -> None:
         )
     if report.files:
         render.line(f"{_looked_at(report)}: {_outcome(report)}.")
-    elif not report.findings:
+    elif report.entries is None:
         render.line("No file of the memory is touched, so there is nothing to check.")
     if report.allowances:
         exceptions = render.counted(report.allowances, "line is an exception", "lines are exceptions")

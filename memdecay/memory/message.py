@@ -19,7 +19,7 @@ def check_message(memory: Memory, repository: Repository, message: Path) -> Repo
         raise Unusable(f"there is no file {message}; name the one that git gave to the hook")
     names = named(repository.trailers(message))
     if not names:
-        return Report(findings=())
+        return Report(findings=(), entries=0)
     with repository.reading() as shelf:
         files, _ = repository.staged()
         tree = Tree(root=memory.root, files=files, shelf=shelf, kept=kept_in_cache(memory.root))

@@ -19,11 +19,20 @@ def named_rules() -> Iterator[tuple[str, str]]:
     """Every rule that stands in the source as the rule of a problem, with the module."""
     for path in sorted(HOUSE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in REPORTING:
-                stated = [one.value for one in node.keywords if one.arg == "rule"] or node.args[:1]
-                for one in stated:
-                    if isinstance(one, ast.Constant) and isinstance(one.value, str):
-                        yield one.value, path.stem
+            for one in _stated(node):
+                if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                    yield one.value, path.stem
+
+
+def _stated(node: ast.AST) -> list[ast.expr]:
+    """What stands where a rule is named: in a call, or as the default of a parameter `rule`."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in REPORTING:
+        return [one.value for one in node.keywords if one.arg == "rule"] or node.args[:1]
+    if isinstance(node, ast.FunctionDef):
+        named = node.args.args[len(node.args.args) - len(node.args.defaults) :]
+        pairs = zip(named, node.args.defaults, strict=True)
+        return [default for argument, default in pairs if argument.arg == "rule"]
+    return []
 
 
 def test_every_rule_that_the_program_names_is_in_the_catalogue() -> None:
