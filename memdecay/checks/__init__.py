@@ -48,6 +48,7 @@ PAGE_RULES: tuple[Callable[[Page], Iterable[Problem]], ...] = (
     markers.block_markers,
     segments.bad_lines,
     segments.misnamed,
+    sizes.large_files,
     sizes.long_lines,
     unseen.unseen,
 )

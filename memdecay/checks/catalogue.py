@@ -55,6 +55,10 @@ CATALOGUE: dict[str, About] = {
         "Half a merge says two things at once.",
         "Decide the conflict and remove its marks.",
     ),
+    "size": About(
+        "A file of such a size is nothing that a person wrote or reviews.",
+        "Write several: `memdecay propose --limit` makes shorter lists.",
+    ),
     "long-line": About(
         "Nobody reviews a line of many pages, and every pattern runs over every line.",
         "Break the line.",

@@ -14,10 +14,11 @@ from memdecay.checks.merges import Bases, changes_between, own_changes
 from memdecay.checks.page import Page
 from memdecay.checks.places import undecided, unfit_names
 from memdecay.checks.rewrites import Step, rewritten
+from memdecay.checks.sizes import LIMITS
 from memdecay.commits import Changes, File, Files, Repository
 from memdecay.memory.looking import Looker
 from memdecay.memory.opening import Memory
-from memdecay.memory.tree import LIMITS, Tree, kept_in_cache
+from memdecay.memory.tree import Tree, kept_in_cache
 from memdecay.problem import Problem, Severity
 from memdecay.state import State
 

@@ -8,13 +8,12 @@ from datetime import datetime
 from pathlib import Path
 
 from memdecay import files, front_matter, proposals
+from memdecay.checks.sizes import LONGEST_LIST
 from memdecay.errors import Unusable
 from memdecay.memory.opening import Memory
 from memdecay.moment import EARLIEST
 from memdecay.problem import Problem
 from memdecay.proposals import Line
-
-LONGEST_LIST = 8 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from memdecay import files, fsio, settings
 from memdecay.checks.kinds import Kind, kind_of
+from memdecay.checks.sizes import LIMITS
 from memdecay.commits import File, Files, Shelf
 from memdecay.errors import Unusable
 from memdecay.front_matter import LONGEST_FILE
@@ -24,19 +25,10 @@ from memdecay.ledger import LONGEST_SEGMENT
 from memdecay.memory import records
 from memdecay.memory.indexing import parsed, recorded
 from memdecay.memory.opening import JOINERS, policy_of
-from memdecay.memory.prune_list import LONGEST_LIST
 from memdecay.policy import PolicyFault
 from memdecay.problem import Problem
 from memdecay.settings import Setting
 from memdecay.state import State, replay
-
-LIMITS: Mapping[Kind, int] = {
-    Kind.ENTRY: LONGEST_FILE,
-    Kind.NOTE: LONGEST_FILE,
-    Kind.LIST: LONGEST_LIST,
-    Kind.SEGMENT: LONGEST_SEGMENT,
-}
-"""Bytes of one file."""
 
 Kept = Mapping[tuple[str, str], tuple[str, str, str]]
 """Kind, record and problems of what the index knows, by path and name of the bytes."""

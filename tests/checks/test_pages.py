@@ -15,7 +15,7 @@ from memdecay.checks.lists import broken_list
 from memdecay.checks.markers import block_markers
 from memdecay.checks.page import Page
 from memdecay.checks.segments import bad_lines, misnamed
-from memdecay.checks.sizes import long_lines
+from memdecay.checks.sizes import large_files, long_lines
 from memdecay.checks.unseen import unseen
 from tests.builders import happened, markdown
 from tests.checks.test_rewrites import LIST, LIST_PATH, segment
@@ -99,6 +99,14 @@ def test_a_line_is_at_most_16_kib() -> None:
     assert [str(one) for one in long_lines(page(b"a\n" + b"x" * 16385 + b"\n"))] == [
         "a.md:2: has a line of 16,385 bytes, 16,384 are allowed; break it"
     ]
+
+
+def test_a_list_and_a_segment_are_read_to_a_limit_and_no_further() -> None:
+    assert list(large_files(page(b"x" * (8 * 1024 * 1024), LIST_PATH))) == []
+    assert [str(one) for one in large_files(page(b"x" * (8 * 1024 * 1024 + 1), LIST_PATH))] == [
+        f"{LIST_PATH}: is larger than 8,388,608 bytes, so it was not read to its end; write several"
+    ]
+    assert list(large_files(page(b"x" * 100_000))) == []
 
 
 # Segments
