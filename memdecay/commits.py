@@ -21,6 +21,7 @@ LINK, SUBMODULE = "120000", "160000"
 _PATIENCE = 120
 """Seconds; a history of many years is read within a few."""
 _ABSENT = "000000"
+_GLOBS = "--glob-pathspecs"
 _EMPTY_TREES = {
     40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
     64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
@@ -49,6 +50,8 @@ class Change(NamedTuple):
     after: File | None
 
 
+Pair = tuple[str, str]
+"""Two trees by name: the earlier and the later one."""
 Files = Mapping[str, File]
 Changes = Mapping[str, Change]
 
@@ -119,13 +122,26 @@ class Repository:
         told = self._tell("cat-file", "--batch-check=%(objectname)", given=given).decode() if wanted else ""
         return dict(zip(wanted, told.split("\n"), strict=False))
 
-    def differences(self, pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, str], dict[str, Change]]:
+    def differences(self, pairs: Iterable[Pair]) -> dict[Pair, dict[str, Change]]:
         """What differs between each pair of trees, in the memory only."""
+        found = self._differing(pairs, self._here)
+        return {
+            pair: {self._inside(path): change for path, change in those.items()}
+            for pair, those in found.items()
+        }
+
+    def named(self, name: str, pairs: Iterable[Pair]) -> dict[Pair, dict[str, Change]]:
+        """What differs between each pair of trees in files of that name, by path in the repository."""
+        return self._differing(pairs, ["--", f"**/{name}"], _GLOBS)
+
+    def _differing(
+        self, pairs: Iterable[Pair], where: Sequence[str], *first: str
+    ) -> dict[Pair, dict[str, Change]]:
         wanted = sorted(set(pairs))
-        found: dict[tuple[str, str], dict[str, Change]] = {pair: {} for pair in wanted}
+        found: dict[Pair, dict[str, Change]] = {pair: {} for pair in wanted}
         given = "".join(f"{before} {after}\n" for before, after in wanted).encode()
         options = ("--stdin", "-r", "-z", "--raw", "--no-renames", "--no-abbrev")
-        told = self._tell("diff-tree", *options, *self._here, given=given) if wanted else b""
+        told = self._tell(*first, "diff-tree", *options, *where, given=given) if wanted else b""
         parts = iter(_records(told))
         pair = ("", "")
         for part in parts:
@@ -133,7 +149,7 @@ class Repository:
             if heads:
                 pair = _pair(heads)
             if colon:
-                found[pair][self._inside(next(parts))] = _change(said)
+                found[pair][next(parts)] = _change(said)
         return found
 
     def bases(self, one: str, other: str) -> tuple[str, ...]:
@@ -207,7 +223,8 @@ class Repository:
 
     def _words(self, words: Sequence[str]) -> list[str]:
         # What a replacement ref shows in place of an object is not what others fetch.
-        return ["git", "-C", str(self.top), "--no-replace-objects", "--literal-pathspecs", *words]
+        kind = [] if _GLOBS in words[:1] else ["--literal-pathspecs"]  # a pattern in a name is no pattern
+        return ["git", "-C", str(self.top), "--no-replace-objects", *kind, *words]
 
     def _ask(self, *words: str, given: bytes = b"") -> bytes | None:
         done = self._run(words, given)

@@ -18,6 +18,7 @@ from memdecay.checks.by_hand import is_closed_by_hand
 from memdecay.checks.kinds import Kind, kind_of
 from memdecay.commits import SUBMODULE, Change, Changes, File
 from memdecay.entry import NOTE_SUFFIX, SUFFIX, read_entry, read_note
+from memdecay.files import SETTINGS_NAME
 from memdecay.problem import Problem
 
 
@@ -53,6 +54,9 @@ def rewritten(step: Step) -> Iterator[Problem]:
     """A fault for each entry, note, segment and list that is not what it was."""
     for path, change in sorted(step.changes.items()):
         kind = kind_of(path)
+        if path == SETTINGS_NAME and change.before is not None and change.after is None:
+            message = "was removed, so that nothing would look at this memory any more; restore it"
+            yield _problem("settings", path, message)
         if kind is not None and change.before is not None and change.before.is_regular:
             yield from _gone(step, path, kind) if change.after is None else _changed(step, path, kind, change)
 

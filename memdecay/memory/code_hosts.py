@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import posixpath
 from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import quote
@@ -20,7 +21,8 @@ _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schem
 
 def in_repository(path: str, memory: str) -> str:
     """The path of a finding from the top of the repository, in which the memory stands at `memory`."""
-    return f"{memory}/{path}" if memory else path
+    whole = f"{memory}/{path}" if memory else path
+    return posixpath.normpath(whole) if path.startswith("../") else whole  # of a memory that is no more
 
 
 def said(finding: Finding) -> str:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import posixpath
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from memdecay.checks import faults_in
-from memdecay.checks.merges import own_changes
+from memdecay.checks.merges import changes_between, own_changes
 from memdecay.checks.rewrites import Step, rewritten
 from memdecay.commits import Changes, Commit, File, Repository
 from memdecay.errors import Unusable
+from memdecay.files import SETTINGS_NAME
 from memdecay.memory.checking import (
     Finding,
     Report,
@@ -24,6 +26,7 @@ from memdecay.memory.checking import (
 from memdecay.memory.looking import Looker
 from memdecay.memory.opening import Memory
 from memdecay.memory.tree import Tree, kept_in_cache
+from memdecay.problem import Problem
 
 _BETWEEN = ".."
 
@@ -34,6 +37,8 @@ class Range:
 
     commits: tuple[Commit, ...]
     changes: Mapping[str, Sequence[Changes]]
+    moves: Mapping[str, Sequence[Changes]]
+    """What became of the settings files of all memories, by path in the repository."""
 
     @property
     def touched(self) -> set[str]:
@@ -50,9 +55,9 @@ class _Judge:
     looker: Looker
     seen: set[tuple[str, File]] = field(default_factory=set)
 
-    def findings(self, commit: Commit, changes: Sequence[Changes]) -> list[Finding]:
+    def findings(self, commit: Commit, changes: Sequence[Changes], moves: Sequence[Changes]) -> list[Finding]:
         """What one commit brought in."""
-        found = set()
+        found = set(self._of_lost_memories(commit, moves))
         segments = partial(self.repository.tree, commit.tree, "ledger")
         for own in own_changes(changes, bases_of(self.repository, commit.parents)):
             found |= {*rewritten(Step(changes=own, read=self.tree.contents, segments=segments))}
@@ -61,6 +66,21 @@ class _Judge:
         found |= {*faults_in(fresh)}
         found |= {fault for page in pages_of(fresh, self.tree) for fault in self.looker.faults(page)}
         return [Finding(problem=one, commit=commit.short) for one in exact(found)]
+
+    def _of_lost_memories(self, commit: Commit, moves: Sequence[Changes]) -> Iterator[Problem]:
+        """What a commit did to memories that are none any more; what moved is compared where it went."""
+        here = self.repository.memory
+        came = posixpath.join(here, SETTINGS_NAME) in {path for one in moves for path in one}
+        for path in _lost(moves):
+            old = posixpath.dirname(path)
+            if old == here:
+                continue  # as any other file that this memory lost
+            there = replace(self.repository, memory=old)
+            after = (self.repository if came else there).tree(commit.tree)
+            changes = changes_between(there.tree(commit.parents[0]), after)
+            segments = partial(self.repository.tree if came else there.tree, commit.tree, "ledger")
+            for one in rewritten(Step(changes=changes, read=self.tree.contents, segments=segments)):
+                yield replace(one, path=posixpath.relpath(posixpath.join(old, one.path), here or "."))
 
 
 def check_range(memory: Memory, repository: Repository, stated: str) -> Report:
@@ -79,8 +99,8 @@ def check_range(memory: Memory, repository: Repository, stated: str) -> Report:
         found = [
             finding
             for commit in judged.commits
-            if any(judged.changes[commit.name])
-            for finding in judge.findings(commit, judged.changes[commit.name])
+            if any(judged.changes[commit.name]) or any(judged.moves[commit.name])
+            for finding in judge.findings(commit, judged.changes[commit.name], judged.moves[commit.name])
         ]
         touched = judged.touched
         of_state, elsewhere = faults_of_state(last, last.state, memory, touched) if touched else ([], 0)
@@ -116,6 +136,17 @@ def _range(repository: Repository, since: str, until: str) -> Range:
         one.name: [(trees[parent], one.tree) for parent in one.parents] or [(repository.nothing, one.tree)]
         for one in commits
     }
-    differing = repository.differences(pair for those in pairs.values() for pair in those)
-    changes = {name: [differing[pair] for pair in those] for name, those in pairs.items()}
-    return Range(commits=tuple(commits), changes=changes)
+    flat = [pair for those in pairs.values() for pair in those]
+    differing, moving = repository.differences(flat), repository.named(SETTINGS_NAME, flat)
+    return Range(
+        commits=tuple(commits),
+        changes={name: [differing[pair] for pair in those] for name, those in pairs.items()},
+        moves={name: [moving[pair] for pair in those] for name, those in pairs.items()},
+    )
+
+
+def _lost(moves: Sequence[Changes]) -> list[str]:
+    """The settings files that every parent had and the commit has not."""
+    first, *others = moves
+    gone = [path for path, change in first.items() if change.before is not None and change.after is None]
+    return [path for path in gone if all(path in other for other in others)]

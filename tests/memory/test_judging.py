@@ -278,3 +278,45 @@ def test_a_replacement_ref_hides_nothing(shop: Guarded) -> None:
     good = shop.git("commit-tree", f"{start}^{{tree}}", "-p", start, "-m", "x")
     shop.git("replace", bad, good)
     assert shop.found("--range", f"{start}..HEAD") == ["rewrite r1.md"]
+
+
+# A memory that moves, or goes
+
+
+def test_a_memory_may_move_as_a_whole_and_its_entries_stay_what_they_are(shop: Guarded) -> None:
+    start = shop.head
+    (shop.top / "docs").mkdir()
+    shop.git("mv", "memory", "docs/memory")
+    shop.commit()
+    moved = Guarded(top=shop.top, environment={"MEMDECAY_DIR": "docs/memory"})
+    assert moved.found("--range", f"{start}..HEAD") == []
+    (shop.top / "docs/memory/r1.md").write_text("---\nid: r1\n---\nRewritten.\n")
+    shop.git("add", "--all")
+    shop.git("commit", "--quiet", "--amend", "--no-edit")
+    ran = moved.check("--range", f"{start}..HEAD")
+    assert ran.code == 1
+    assert ran.lines[0].startswith("error: memory/r1.md: this entry was rewritten; restore it")
+
+
+def test_a_memory_that_is_copied_and_then_thrown_away_was_deleted(shop: Guarded) -> None:
+    start = shop.head
+    (shop.top / "docs").mkdir()
+    (shop.top / "docs/memdecay.yaml").write_text("version: 1\n")
+    (shop.top / "docs/r1.md").write_text("---\nid: r1\n---\nRewritten.\n")
+    shop.commit()
+    shop.git("rm", "--quiet", "-r", "memory")
+    shop.commit()
+    moved = Guarded(top=shop.top, environment={"MEMDECAY_DIR": "docs"})
+    assert moved.found("--range", f"{start}..HEAD") == [
+        "settings ../memory/memdecay.yaml",
+        "deletion ../memory/r1.md",
+    ]
+
+
+def test_a_memory_without_its_settings_is_named(shop: Guarded) -> None:
+    start = shop.head
+    shop.git("rm", "--quiet", "memory/memdecay.yaml")
+    shop.commit()
+    shop.put("memdecay.yaml", "version: 1\n")
+    shop.commit()
+    assert shop.found("--range", f"{start}..HEAD") == ["settings memdecay.yaml"]
