@@ -109,7 +109,7 @@ def test_what_does_not_hold_here_and_now_is_absent(question: str, absent: str, s
 
 def test_nothing_is_wrong_with_the_sample_memory(sample: Shell) -> None:
     doctor = sample.did("doctor")
-    assert doctor.out == "43 entries in 52 files: no faults.\n"
+    assert doctor.lines[0] == "43 entries in 52 files: no faults."
 
 
 def test_asking_all_this_changed_nothing(sample: Shell) -> None:

@@ -37,6 +37,14 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would be done
 Event = Enum("Event", {name.replace("-", "_").upper(): name for name in EVENTS}, type=str)  # type: ignore[misc]
 
 
+@group.callback()
+def hooks() -> None:
+    """Let git run memdecay at every commit: what is staged is checked, and what happened travels along.
+
+    Example: `memdecay hooks install`
+    """
+
+
 @group.command()
 def install(
     context: typer.Context, agent: Named = None, dry_run: DryRun = False, as_json: Json = False
@@ -92,13 +100,13 @@ def status(context: typer.Context, agent: Named = None, as_json: Json = False) -
         agent_settings.status(agent, as_json=as_json)
         return
     place, memory = _here(context)
-    hooks = hooks_of(place, memory)
+    found = hooks_of(place, memory)
     if as_json:
-        shown = [_of_hook(place, one) for one in hooks]
+        shown = [_of_hook(place, one) for one in found]
         render.document({"folder": place.shown(place.folder), "hooks": shown})
     else:
-        _show_status(place, hooks)
-    if any(one.state not in WORKING for one in hooks):
+        _show_status(place, found)
+    if any(one.state not in WORKING for one in found):
         raise typer.Exit(1)
 
 
@@ -206,8 +214,8 @@ def _show_lines(refusal: NotOursToFill, *, as_json: bool) -> None:
 _STYLES = {State.INSTALLED: "green", State.CALLED: "green", State.MISSING: "yellow", State.FOREIGN: "yellow"}
 
 
-def _show_status(place: Place, hooks: Sequence[Hook]) -> None:
-    for one in hooks:
+def _show_status(place: Place, found: Sequence[Hook]) -> None:
+    for one in found:
         detail = f", {one.detail}" if one.detail else ""
         by = f" by {one.run_by}" if one.state is State.CALLED else ""
         shown = place.shown(one.path)
@@ -215,7 +223,7 @@ def _show_status(place: Place, hooks: Sequence[Hook]) -> None:
             [Piece(f"{one.event}: "), Piece(one.state.value, _STYLES.get(one.state, "red")),
              Piece(f"{by}{detail} ({shown})")]
         )  # fmt: skip
-    if any(one.state not in WORKING for one in hooks):
+    if any(one.state not in WORKING for one in found):
         render.line("`memdecay hooks install` mends this, or says what to do.")
     render.line("`git commit --no-verify` passes every hook by; CI has the last word.")
 

@@ -171,4 +171,4 @@ def test_every_command_reads_around_a_bad_line_alike(
     doctor = asked.run("doctor")
     assert doctor.code == 1
     assert doctor.lines[0].startswith(f"{severity}: {SEGMENT}:{number}: the event is not JSON")
-    assert len(doctor.lines) == 2
+    assert doctor.lines[1].startswith("2 entries in 2 files: ")
