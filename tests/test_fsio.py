@@ -645,3 +645,100 @@ def test_a_cache_elsewhere_is_left_alone(root: Path, tmp_path: Path) -> None:
     (root / ".cache").symlink_to(tmp_path / "elsewhere")
     fsio.empty_cache(root)
     assert names_under(tmp_path / "elsewhere") == ["a"]
+
+
+# Programs of ours among those of others
+
+
+def test_a_program_of_ours_can_be_run_by_all(root: Path) -> None:
+    fsio.install(root / "hooks" / "a", b"one")
+    assert (root / "hooks" / "a").read_bytes() == b"one"
+    assert stat.S_IMODE((root / "hooks" / "a").stat().st_mode) == 0o755
+    with pytest.raises(NameTaken):
+        fsio.install(root / "hooks" / "a", b"two")
+    assert (root / "hooks" / "a").read_bytes() == b"one"
+
+
+def _theirs(root: Path) -> tuple[Path, Path]:
+    theirs = root / "a"
+    theirs.write_bytes(b"theirs")
+    theirs.chmod(0o700)
+    return theirs, root / "a.kept"
+
+
+@posix_only
+def test_what_ours_stands_in_for_is_kept_and_comes_back_as_it_was(root: Path) -> None:
+    path, kept = _theirs(root)
+    before = (path.read_bytes(), path.stat().st_mode, path.stat().st_ino)
+    fsio.install(path, b"ours", kept=kept)
+    assert (path.read_bytes(), kept.read_bytes()) == (b"ours", b"theirs")
+    fsio.uninstall(path, b"ours", kept=kept)
+    assert (path.read_bytes(), path.stat().st_mode, path.stat().st_ino) == before
+    assert list(root.iterdir()) == [path]
+
+
+@posix_only
+@pytest.mark.parametrize("is_link", [False, True])
+def test_where_there_are_no_hard_links_theirs_is_kept_all_the_same(
+    root: Path, monkeypatch: pytest.MonkeyPatch, *, is_link: bool
+) -> None:
+    path, kept = _theirs(root)
+    if is_link:
+        path.rename(root / "b")
+        path.symlink_to("b")
+    monkeypatch.setattr(os, "link", _failing(errno.EPERM))
+    fsio.install(path, b"ours", kept=kept)
+    assert (path.read_bytes(), kept.read_bytes()) == (b"ours", b"theirs")
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o700
+    fsio.uninstall(path, b"ours", kept=kept)
+    assert path.is_symlink() is is_link
+
+
+def _failing(number: int) -> Callable[..., None]:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    return fail
+
+
+@posix_only
+def test_theirs_is_never_without_its_name_wherever_we_are_stopped(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, kept = _theirs(root)
+    monkeypatch.setattr(Path, "replace", _failing(errno.EIO))
+    with pytest.raises(OSError, match="error"):
+        fsio.install(path, b"ours", kept=kept)
+    assert path.read_bytes() == b"theirs"
+    monkeypatch.undo()
+    fsio.install(path, b"ours", kept=kept)  # goes on where that stopped
+    assert (path.read_bytes(), kept.read_bytes()) == (b"ours", b"theirs")
+
+
+def test_nothing_that_is_kept_already_is_replaced(root: Path) -> None:
+    path, kept = _theirs(root)
+    kept.write_bytes(b"older")
+    with pytest.raises(NameTaken, match="is there already; nothing was written"):
+        fsio.install(path, b"ours", kept=kept)
+    assert (path.read_bytes(), kept.read_bytes()) == (b"theirs", b"older")
+    assert len(list(root.iterdir())) == 2
+
+
+@pytest.mark.parametrize("data", [b"changed", b"ours and more", b""])
+def test_only_what_is_ours_to_the_byte_is_renewed_or_taken_away(root: Path, data: bytes) -> None:
+    path = root / "a"
+    path.write_bytes(data)
+    for attempt in (lambda: fsio.renew(path, b"ours", b"new"), lambda: fsio.uninstall(path, b"ours")):
+        with pytest.raises(Refused, match="has changed meanwhile"):
+            attempt()
+    with pytest.raises(Refused, match="has changed meanwhile"):
+        fsio.uninstall(path, None, kept=root / "b")
+    assert path.read_bytes() == data
+
+
+def test_ours_is_renewed_and_can_be_run_again(root: Path) -> None:
+    fsio.install(root / "a", b"one")
+    (root / "a").chmod(0o644)
+    fsio.renew(root / "a", b"one", b"two")
+    assert (root / "a").read_bytes() == b"two"
+    assert stat.S_IMODE((root / "a").stat().st_mode) == 0o755
