@@ -136,10 +136,10 @@ def run(
         _check(context, "--message", _message_file(arguments or []))
     elif name == "post-commit":
         _record(context)
+    elif name == "pre-commit" and not no_seal:
+        _check_and_seal(context)
     else:
         _check(context, "--staged")
-        if name == "pre-commit" and not no_seal:
-            _seal(context)
 
 
 def _here(context: typer.Context) -> tuple[Place, str]:
@@ -270,6 +270,16 @@ def _message_file(arguments: Sequence[str]) -> str:
     if len(arguments) != 1:
         raise Unusable('commit-msg needs the file that git names; call it as `hooks run commit-msg "$1"`')
     return arguments[0]
+
+
+def _check_and_seal(context: typer.Context) -> None:
+    """Check, and only then seal; but what approves a deletion has to stand in the same commit."""
+    is_approving = running.is_approving(context.obj.open())
+    if is_approving:
+        _seal(context)
+    _check(context, "--staged")
+    if not is_approving:
+        _seal(context)
 
 
 def _seal(context: typer.Context) -> None:

@@ -2,9 +2,10 @@
 
 Before a commit, what is staged is checked and only read. Then, if events wait, they are sealed: one new
 file of the ledger, which goes into the index, so that what happened travels with the commit and nobody has
-to remember it. Into the index goes nothing but segments that this very repository sealed, and only where
-the commit takes the index as it is: `git commit PATH` would leave the segment staged for removal, and a
-merge, rebase or cherry-pick is to bring what it brings. There the events wait for the next commit.
+to remember it. (Where a deletion was approved this comes first, since the check looks for the approval.)
+Into the index goes nothing but segments that this very repository sealed, and only where the commit takes
+the index as it is: `git commit PATH` would leave the segment staged for removal, and a merge, rebase or
+cherry-pick is to bring what it brings. There the events wait for the next commit.
 """
 
 from __future__ import annotations
@@ -53,6 +54,11 @@ def refuse_deletion(stated: Path | None) -> None:
             "this commit deletes the memory itself, which no check allows; `git restore --staged --worktree` "
             "brings it back, or commit with --no-verify and let a reviewer judge it"
         )
+
+
+def is_approving(memory: Memory) -> bool:
+    """Whether the event of an approved deletion waits, without which a check would refuse that deletion."""
+    return bool(spool.waiting(memory.spool)) and any(one.kind is Kind.DELETED for one in memory.waiting)
 
 
 def take_along(memory: Memory) -> Taken | None:

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from memdecay.cli import app, render
+from memdecay.event import Kind, read_all
 
 
 def prepare() -> None:
@@ -44,6 +45,14 @@ def _staged(root: Path) -> list[str]:
     listed = ["git", "diff", "--cached", "--no-renames", "--name-status", "-z", "--", str(root)]
     parts = subprocess.run(listed, capture_output=True, check=True).stdout.decode().split("\0")
     changes = dict(zip(parts[1::2], parts[::2], strict=False))
+    added = [path for path, how in changes.items() if how == "A" and path.endswith(".jsonl")]
+    shown = [
+        subprocess.run(["git", "show", f":{path}"], capture_output=True, check=True).stdout for path in added
+    ]
+    approved = {
+        event.entry for data in shown for event in read_all("", data)[0] if event.kind is Kind.DELETED
+    }
+    changes = {path: how for path, how in changes.items() if how != "D" or Path(path).stem not in approved}
     return [
         f"{path}: is rewritten"
         for path, how in sorted(changes.items())

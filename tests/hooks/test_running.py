@@ -152,6 +152,27 @@ def test_a_merge_that_is_finished_by_hand_brings_only_what_it_brings(shop: Repos
     assert (shop.segments(), len(shop.waiting()), shop.status()) == ([], 1, "")
 
 
+def test_an_approved_deletion_and_its_event_go_into_one_commit(shop: Repository) -> None:
+    shop.put("junk", text="npm")
+    shop.arrange()
+    made = shop.did("propose", "--only", "deletion", now="2026-06-04").lines[0].split(" ")[1].rstrip(":")
+    page = shop.top / made
+    page.write_text(page.read_text().replace("- [ ] `delete junk", "- [x] `delete junk"))
+    shop.arrange()
+    shop.did("apply", made, "--by", "Priya", now="2026-06-05")
+    shop.git("add", ".")
+    done = shop.try_git("commit", "-m", "x")
+    assert (done.returncode, done.stderr) == (0, "memdecay: sealed 1 event into this commit\n")
+    assert shop.committed() == ["memory/junk.md", *shop.segments()]
+
+
+def test_a_deletion_that_nobody_approved_is_refused_and_seals_nothing(shop: Repository) -> None:
+    shop.did("used", "npm")
+    shop.git("rm", "-q", "memory/pnpm.md")
+    assert shop.try_git("commit", "-m", "x").returncode == 1
+    assert (shop.status(), len(shop.waiting())) == ("D  memory/pnpm.md", 1)
+
+
 # What a commit says that it used
 
 
