@@ -62,6 +62,7 @@ def _origins(found: Found) -> dict[int, Origin]:
 def _uncommitted(found: Found, missing: int, *, is_new: bool) -> list[Note]:
     if missing <= 0:
         return []
-    what = "is" if is_new else f"has {missing} {'line' if missing == 1 else 'lines'} that are"
+    lines = "1 line that is" if missing == 1 else f"{missing} lines that are"
+    what = "is" if is_new else f"has {lines}"
     message = f"{what} not committed, so nobody may have looked at that"
     return [Note(path=found.path, message=message)]

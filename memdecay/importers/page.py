@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -11,6 +13,8 @@ from memdecay.moment import Moment
 
 Range = tuple[int, int]
 """Bytes of a file, from the first to before the last."""
+
+_LINE_END = re.compile(rb"\r\n|\n|\r")
 
 BLANK = "blank"
 HEADING = "heading"
@@ -166,11 +170,7 @@ class Lines:
 
     @classmethod
     def of(cls, data: bytes) -> Lines:
-        starts = [0]
-        place = 0
-        while place < len(data):
-            place = _next_line(data, place)
-            starts.append(place)
+        starts = [0, *(found.end() for found in _LINE_END.finditer(data))]
         if len(starts) > 1 and starts[-1] == len(data):
             starts.pop()
         return cls(tuple(starts), len(data))
@@ -181,21 +181,10 @@ class Lines:
 
     def number(self, place: int) -> int:
         """The line that holds a byte, counted from 1."""
-        from bisect import bisect_right
-
         return max(1, bisect_right(self.starts, place))
 
 
 NO_LINES = Lines((0,), 0)
-
-
-def _next_line(data: bytes, place: int) -> int:
-    feed = data.find(b"\n", place)
-    end = len(data) if feed < 0 else feed + 1
-    lone = data.find(b"\r", place, end)
-    if lone < 0 or lone == end - 2 or (lone == end - 1 and feed < 0 and lone == len(data) - 1):
-        return end
-    return end if data[lone : lone + 2] == b"\r\n" else lone + 1
 
 
 def trimmed(data: bytes, begin: int, end: int) -> Range:
@@ -204,7 +193,8 @@ def trimmed(data: bytes, begin: int, end: int) -> Range:
     kept = rest.rstrip()
     if not kept:
         return begin, begin
-    last = _next_line(data, begin + len(kept)) if begin + len(kept) < end else end
+    ended = _LINE_END.search(data, begin + len(kept), end)
+    last = ended.end() if ended else end
     blank = len(rest) - len(rest.lstrip())
     first = max(rest.rfind(b"\n", 0, blank), rest.rfind(b"\r", 0, blank)) + 1
-    return begin + first, min(last, end)
+    return begin + first, last
