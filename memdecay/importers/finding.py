@@ -31,7 +31,7 @@ class Found:
     made: Format
     hops: int = 0
     folder: str | None = None
-    """Where it applies, if its path does not say so: it was imported by what applies there."""
+    """Where it applies, if its path does not say so: something there imports it or links to it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,10 +78,10 @@ class _Search:
     def _take_file(self, place: Path, base: Path) -> None:
         """A file that a person named: whatever it is, it is meant."""
         path = place.relative_to(base).as_posix()
-        made = self._format(path) or next((one for one in self.made if matches(path, one.within)), None)
+        made = self._format(path) or (self._format_within(path) if self.is_stated else None)
         if made is None:
-            name = _FALLBACKS.get(place.suffix, "plain")
-            made = self.made[0] if self.is_stated else next(one for one in FORMATS if one.name == name)
+            name = self.made[0].name if self.is_stated else _FALLBACKS.get(place.suffix, "plain")
+            made = next(one for one in FORMATS if one.name == name)
         self._add(Found(path=path, base=base, place=place, made=made))
 
     def _take_folder(self, folder: Path) -> None:
@@ -102,7 +102,7 @@ class _Search:
         self._name_ignored(folder, prefix, set(listed))
 
     def _take_listed(self, path: str, base: Path, made: Format, *, is_below_tool: bool) -> None:
-        place = base / path
+        place, folder = base / path, None
         if place.is_symlink():
             fault = _fault_of_link(place, base)
             target = place.resolve() if fault is None else place
@@ -111,14 +111,14 @@ class _Search:
             if fault is not None:
                 self.passed.append(Note(path=path, message=fault))
                 return
-            path, place = target.relative_to(base).as_posix(), target
+            path, place, folder = target.relative_to(base).as_posix(), target, made.folder(path)
         if not place.is_file():
             return  # a sparse checkout, or gone since it was listed
         is_named = self.is_stated and not made.needs_its_path
         if made.only_named and not is_named and not is_below_tool:
             self.passed.append(Note(path=path, message=f"{made.only_named}; name the file to import it"))
             return
-        self._add(Found(path=path, base=base, place=place, made=made))
+        self._add(Found(path=path, base=base, place=place, made=made, folder=folder))
 
     def _add(self, found: Found) -> None:
         if found.place not in self._seen:

@@ -117,8 +117,8 @@ def test_a_comment_with_a_stable_name_names_the_item_below_it() -> None:
 
 def test_blocks_of_other_tools_are_kept_out_and_ours_as_well() -> None:
     text = (
-        "- Ours.\n\n<!-- BEGIN BEADS INTEGRATION v:1 -->\n## Beads\n- Run bd.\n<!-- END BEADS INTEGRATION -->\n\n"
-        "<!-- memdecay:begin v=1 sha256=3f9a1c2b4d5e -->\n- Stored.\n<!-- memdecay:end -->\n- Also ours.\n"
+        "- Ours.\n\n<!-- BEGIN BEADS INTEGRATION v:1 -->\n## Beads\n- Run bd.\n"
+        "<!-- END BEADS INTEGRATION -->\n\n<!-- memdecay:begin v=1 sha256=3f9a1c2b4d5e -->\n- Stored.\n<!-- memdecay:end -->\n- Also ours.\n"
     )
     assert said(read, text) == ["Ours.", "Also ours."]
     assert {"managed block of beads", "managed block of memdecay"} <= set(skips(read, text))
@@ -172,7 +172,7 @@ def test_every_byte_is_in_exactly_one_place(
         assert b"".join(one.data[tile.begin : tile.end] for tile in tiles) == one.data
         kept = b"".join(one.data[tile.begin : tile.end] for tile in tiles if tile.item is not None)
         assert kept == b"".join(item.body(one.data) for item in reading.items)
-        if not has_header:
+        if one.header.end == 0:
             assert "left over" not in {tile.reason for tile in tiles}
 
 
