@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -188,9 +189,11 @@ def _walked(folder: Path) -> Iterator[str]:
 def _fault_of_link(place: Path, base: Path) -> str | None:
     """Why a link is not followed: it leads nowhere, in a circle, or out of what is read."""
     try:
+        place.stat()
         target = place.resolve()
-        if not target.exists():
-            return "is a dangling link"
-    except (OSError, RuntimeError):
-        return "is a link to itself"
+    except FileNotFoundError:
+        return "is a dangling link"
+    except (OSError, RuntimeError) as fault:
+        is_circle = not isinstance(fault, OSError) or fault.errno == errno.ELOOP
+        return "is a link to itself" if is_circle else "is a link that cannot be followed"
     return None if base in target.parents else "is a link that leads outside and was not followed"

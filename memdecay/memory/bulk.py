@@ -35,6 +35,7 @@ _ALIKE, _ALIKE_IN_PLACE = 0.75, 0.5
 """Shares of words from which a text counts as another one changed: in its file, and in its section."""
 _MOST_COMPARED = 200
 _AT_ONCE = 16
+_FEWEST_WORDS = 3
 
 
 class Fate(str, Enum):
@@ -287,8 +288,7 @@ class _Gate:
         for place, one in enumerate(judged):
             named = one.of
             if one.fate is Fate.NEW:
-                said = passages.title(one.draft.entry.body) or "entry"
-                named = ids.free(one.draft.entry.id or ids.derived(said), taken)
+                named = ids.free(one.draft.entry.id or _derived(one.draft.entry.body), taken)
                 taken.add(named)
                 judged[place] = replace(one, entry=replace(one.draft.entry, id=named))
             if named and one.fate in {Fate.NEW, Fate.KNOWN}:
@@ -311,6 +311,13 @@ class _Gate:
             return replace(one, entry=entry, data=write_entry(entry))
         except Refused as fault:
             return replace(one, entry=None, fate=Fate.REFUSED, reason=str(fault))
+
+
+def _derived(body: str) -> str:
+    """An id of the title; of all words, where that is a heading too short to tell one entry from another."""
+    title = passages.title(body)
+    words = passages.normalised(body)
+    return ids.derived(title if len(title.split()) >= _FEWEST_WORDS else words or title or "entry")
 
 
 def _same_place(one: Entry, other: Entry) -> bool:

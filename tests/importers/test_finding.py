@@ -1,4 +1,4 @@
-"""Which files are read: links once, nothing outside, nothing of the memory's own; what is passed over is told."""
+"""Which files are read: links once, nothing outside; what is passed over is told."""
 
 from __future__ import annotations
 

@@ -89,7 +89,8 @@ def test_a_heading_with_nothing_below_it_is_an_instruction() -> None:
 def test_pictures_and_mere_links_are_skipped_with_the_reason() -> None:
     text = (
         "[![build](https://x/b.svg)](https://x)\n\n- [Setup](#setup)\n- [Tests](#tests)\n\n## Setup\n\n"
-        "- [Guide](docs/guide.md)\n\n- See [the guide](docs/guide.md).\n- [Why](docs/why.md)\n\n---\n\n<br/>\n"
+        "- [Guide](docs/guide.md)\n\n- See [the guide](docs/guide.md).\n- [Why](docs/why.md)\n\n"
+        "---\n\n<br/>\n"
     )
     assert said(read, text) == [
         "[Guide](docs/guide.md)",
@@ -118,7 +119,8 @@ def test_a_comment_with_a_stable_name_names_the_item_below_it() -> None:
 def test_blocks_of_other_tools_are_kept_out_and_ours_as_well() -> None:
     text = (
         "- Ours.\n\n<!-- BEGIN BEADS INTEGRATION v:1 -->\n## Beads\n- Run bd.\n"
-        "<!-- END BEADS INTEGRATION -->\n\n<!-- memdecay:begin v=1 sha256=3f9a1c2b4d5e -->\n- Stored.\n<!-- memdecay:end -->\n- Also ours.\n"
+        "<!-- END BEADS INTEGRATION -->\n\n<!-- memdecay:begin v=1 sha256=3f9a1c2b4d5e -->\n"
+        "- Stored.\n<!-- memdecay:end -->\n- Also ours.\n"
     )
     assert said(read, text) == ["Ours.", "Also ours."]
     assert {"managed block of beads", "managed block of memdecay"} <= set(skips(read, text))
@@ -151,10 +153,11 @@ def test_bytes_stay_as_they_are() -> None:
 
 LINES = st.sampled_from(
     [
-        "# A", "## Never", "### B", "- one", "- two:", "  - below", "    deep", "1. first", "2. second", "", "",
+        "# A", "## Never", "### B", "- one", "- two:", "  - below", "    deep", "1. first", "2. second", "",
         "text.", "text:", "```", "~~~sh", "| a | b |", "|---|---|", "> quoted", "<!-- c", "-->", "<!-- d -->",
-        "<!-- BEGIN X -->", "<!-- END X -->", "---", "<div>", "[x]: http://y", "[link](z)", "![p](q)", "\ttab",
-        "@a.md", "- `<!--` x", "***", "===", "-", "a\rb", "é — 测试", "- [ ] task", "Setext", "* * *",
+        "<!-- BEGIN X -->", "<!-- END X -->", "---", "<div>", "[x]: http://y", "[link](z)", "![p](q)",
+        "", "\ttab", "@a.md", "- `<!--` x", "***", "===", "-", "a\rb", "é — 测试", "- [ ] task", "Setext",
+        "* * *",
     ]
 )  # fmt: skip
 

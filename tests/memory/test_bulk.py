@@ -105,7 +105,8 @@ def test_secrets_and_hidden_characters_are_refused_and_the_rest_is_imported(fold
         "memdecay: refused AGENTS.md:2: the text looks like it holds a secret (GitHub Token"
     )
     assert second == (
-        "memdecay: refused AGENTS.md:3: the text holds characters that cannot be seen (U+200B at 1:4); remove them"
+        "memdecay: refused AGENTS.md:3: the text holds characters that cannot be seen (U+200B at 1:4); "
+        "remove them"
     )
     assert folder.run().code == 1
 

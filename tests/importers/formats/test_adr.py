@@ -48,10 +48,11 @@ def test_two_statuses_that_disagree_are_told_and_change_nothing(folder: Shop) ->
         "docs/adr/0001-one.md", "**Status:** Superseded by ADR-0016\n\n# One\n\n## Status\n\nAccepted\n"
     )
     assert folder.entry()["status"] == "active"
-    assert folder.problems() == [
-        "docs/adr/0001-one.md: states two statuses, 'Superseded by ADR-0016' on line 1 and 'Accepted' on line 7; "
-        "it was imported as in force, close it by hand if it is not"
-    ]
+    said = (
+        "docs/adr/0001-one.md: states two statuses, 'Superseded by ADR-0016' on line 1 and 'Accepted' "
+        "on line 7; it was imported as in force, close it by hand if it is not"
+    )
+    assert folder.problems() == [said]
 
 
 def test_two_successors_are_told_and_change_nothing(folder: Shop) -> None:

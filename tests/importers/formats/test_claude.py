@@ -67,7 +67,8 @@ def test_what_is_personal_is_read_only_where_it_is_named(folder: Shop) -> None:
 def test_a_memory_is_one_entry_named_as_its_file_is(folder: Shop) -> None:
     folder.put(
         "notes/feedback_testing.md",
-        "---\nname: testing\ndescription: how to test\nmetadata: \n  node_type: memory\n  type: feedback\n---\n"
+        "---\nname: testing\ndescription: how to test\nmetadata: \n  node_type: memory\n"
+        "  type: feedback\n---\n"
         "Run tox.\n\n**Why:** CI does.\n",
     )
     folder.put(

@@ -1,4 +1,4 @@
-"""Copilot, Gemini, Windsurf, Cline, Continue, Serena, OpenClaw, memsearch, basic-memory, Obsidian, mem0, Markdown."""
+"""Copilot, Gemini, Windsurf, Cline, Continue, Serena, and what keeps notes: each by small files of ours."""
 
 from __future__ import annotations
 
@@ -69,10 +69,11 @@ def test_of_a_memory_bank_the_state_is_read_only_by_name(folder: Shop) -> None:
 def test_a_continue_rule_that_looks_into_files_is_told(folder: Shop) -> None:
     folder.put(".continue/rules/a.md", "---\nname: Style\nglobs: '**/*.ts'\nregex: '^import'\n---\n- Sort.\n")
     assert folder.entry()["section"] == "Style"
-    assert folder.problems() == [
+    said = (
         ".continue/rules/a.md: applies where a file contains '^import', which a scope cannot say; "
         "look over its entries"
-    ]
+    )
+    assert folder.problems() == [said]
 
 
 def test_a_serena_memory_is_named_by_its_path(folder: Shop) -> None:
@@ -90,7 +91,8 @@ def test_personal_notes_are_read_only_for_their_tool(folder: Shop) -> None:
 def test_a_log_of_memsearch_is_read_by_block(folder: Shop) -> None:
     folder.put(
         ".memsearch/memory/2026-03-01.md",
-        "## Session 09:00\n\n### 09:14\n<!-- session:1 -->\n- Did this.\n- Then that.\n\n### 10:00\n- More.\n",
+        "## Session 09:00\n\n### 09:14\n<!-- session:1 -->\n- Did this.\n- Then that.\n\n"
+        "### 10:00\n- More.\n",
     )
     found = folder.planned("--from", "memsearch")["entries"]
     assert [(one["text"], one["valid_from"], one["dated_by"]) for one in found] == [
