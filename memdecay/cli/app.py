@@ -29,6 +29,7 @@ VERBS = {
     "recall": "list the instructions that hold for a question",
     "context": "the block an agent should read now",
     "sync": "bring a file that agents read up to date",
+    "export": "write everything in a form that others read",
     "show": "one entry with its standing",
     "why": "its chain and timeline",
     "list": "all entries",

@@ -47,6 +47,17 @@ def seal(memory: Memory) -> Sealed:
     return Sealed(segment=segment, events=len(lines), restored=restored, tidied=tidied)
 
 
+def put_events(memory: Memory, events: Iterable[Event]) -> None:
+    """Write events that happened elsewhere as segments of their own, past the spool.
+
+    Raises Refused or OSError where a segment cannot be written.
+    """
+    rest = sorted(events, key=lambda one: one.id)
+    while lines := _fitting(rest):
+        _write(memory, b"".join(lines.values()))
+        rest = rest[len(lines) :]
+
+
 def _fitting(events: Iterable[Event]) -> dict[str, bytes]:
     """The lines of as many events as one segment holds, by event id; the others wait for the next."""
     lines: dict[str, bytes] = {}
