@@ -92,6 +92,10 @@ def planned_file(
     `header` begins a file that is made; `elsewhere` is how many bytes other files of that name take.
     """
     block = _block(at)
+    if filling.unfit and not filling.entries:
+        raise Refused(
+            f"nothing of what holds for {at.shown} fits in {wish.budget:,} tokens; give more with --budget"
+        )
     if not filling.entries and block is None:
         return Planned(at=at, change=Change.NONE), filling
     data = header.encode() if at.data is None else at.data
