@@ -230,7 +230,7 @@ def scoped(shell: Shell, name: str, scope: str) -> None:
             ".mdc",
             "---\ndescription: Instructions kept by memdecay\nglobs:\nalwaysApply: true\n---\n\n",
             (
-                "---\ndescription: Instructions kept by memdecay for lib and src/*.{ts,tsx}\n"
+                "---\ndescription: Instructions kept by memdecay for lib/ and src/*.{ts,tsx}\n"
                 "globs: lib,lib/**,src/*.ts,src/*.tsx\nalwaysApply: false\n---\n\n"
             ),
         ),
