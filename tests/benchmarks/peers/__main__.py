@@ -18,7 +18,7 @@ from statistics import fmean, median
 from tests.benchmarks.peers.basic_memory import BasicMemory
 from tests.benchmarks.peers.memdecay_itself import Memdecay
 from tests.benchmarks.peers.memsearch import Memsearch
-from tests.benchmarks.peers.notes import Asked, asked, folder_name, write_notes
+from tests.benchmarks.peers.notes import Asked, asked, folder_name, notes_in, write_notes
 from tests.benchmarks.peers.plain_grep import Grep
 from tests.benchmarks.peers.qmd import Qmd
 from tests.benchmarks.peers.tool import Failed, Place, Question, Tool, seconds_of
@@ -42,9 +42,9 @@ _SAME_SPEED = ("vectors", "telling words", _CLOSED)
 _SEARCHES = 10
 
 
-def quality(tools: Sequence[Tool], folder: Path) -> Table:
-    """The shares of every tool over the labelled supersessions, nothing closed."""
-    questions = asked()
+def quality(tools: Sequence[Tool], folder: Path, largest: int | None) -> Table:
+    """The shares of every tool over the labelled supersessions, of repositories with at most so many notes."""
+    questions = [one for one in asked() if largest is None or notes_in(one.repo) <= largest]
     rows = [_quality_row(tool, questions, folder) for tool in tools]
     columns = ("tool", "n", "answered", *METRICS, "said")
     remark = (
@@ -74,12 +74,13 @@ def _answers(
     tool: Tool, questions: Sequence[Asked], folder: Path, notes: Path
 ) -> Iterator[tuple[Asked, list[str]]]:
     """Each question with the files that came back and were there on its day, a repository at a time."""
-    for repo in dict.fromkeys(one.repo for one in questions):
+    for repo in sorted({one.repo for one in questions}, key=notes_in):
         own = [one for one in questions if one.repo == repo]
         with _place(folder, notes / folder_name(repo)) as place:
             tool.index(place)
             for one, names in zip(own, tool.search_all(place, [each.question for each in own]), strict=True):
                 yield one, [name for name in names if name in one.there]
+        print(f"{tool.name}: {repo}", file=sys.stderr)
 
 
 class _place:  # noqa: N801 - reads as the function it is
@@ -141,13 +142,14 @@ def main() -> None:
     add("--only", nargs="+", default=[], metavar="NAME", help="only tools whose names begin so")
     add("--skip", choices=("quality", "speed"), help="leave one table out")
     add("--sizes", type=int, nargs="+", default=[1_000, 10_000], help="numbers of notes")
+    add("--largest", type=int, metavar="N", help="quality of repositories with at most N notes only")
     add("--folder", type=Path, help="where to install the tools and keep them for the next run")
     add("--json", action="store_true", dest="as_json")
     options = parser.parse_args()
     tools = [one for one in TOOLS if not options.only or one.name.startswith(tuple(options.only))]
     with folder_of(options.folder) as folder:
         folder = folder.resolve()
-        tables = [] if options.skip == "quality" else [quality(tools, folder)]
+        tables = [] if options.skip == "quality" else [quality(tools, folder, options.largest)]
         tables += [] if options.skip == "speed" else [speed(tools, folder, options.sizes)]
     show(tables, as_json=options.as_json)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from memdecay import moment, relevance, settings
@@ -61,13 +62,24 @@ def write_notes(folder: Path, questions: Sequence[Asked], *, closed: bool) -> No
             continue
         target.mkdir(parents=True)
         (target / SETTINGS_NAME).write_text(settings.FRESH, "utf-8")
-        last = max((pair for pair in pairs() if pair.repo == repo), key=lambda pair: pair.date)
-        entries, _ = snapshot(last, NOTHING)
+        entries = _entries(repo)
         for entry in entries:
             (target / entry.path).write_bytes(write_entry(replace(entry, body=entry.body + "\n")))
         if closed:
             for note in _notes(repo, {entry.id: entry for entry in entries}):
                 (target / note.path).write_bytes(write_note(note))
+
+
+@lru_cache(maxsize=32)
+def _entries(repo: str) -> list[Entry]:
+    """Everything that had stood in the repository's files by the last question about it."""
+    last = max((pair for pair in pairs() if pair.repo == repo), key=lambda pair: pair.date)
+    return snapshot(last, NOTHING)[0]
+
+
+def notes_in(repo: str) -> int:
+    """How many notes its folder holds."""
+    return len(_entries(repo))
 
 
 def _notes(repo: str, known: dict[str, Entry]) -> Iterable[ClosingNote]:
