@@ -43,7 +43,7 @@ _SEARCHES = 10
 
 
 def quality(tools: Sequence[Tool], folder: Path, largest: int | None) -> Table:
-    """The shares of every tool over the labelled supersessions, of repositories with at most so many notes."""
+    """The shares of every tool over the labelled supersessions; `largest` is of how many notes at most."""
     questions = [one for one in asked() if largest is None or notes_in(one.repo) <= largest]
     rows = [_quality_row(tool, questions, folder) for tool in tools]
     columns = ("tool", "n", "answered", *METRICS, "said")
