@@ -45,7 +45,9 @@ def command(
     said = payload.read(sys.stdin)
     asked = asking(agent, when, str(said.get("hook_event_name", "")), os.environ)
     if asked is None:
-        raise MemdecayError(f"agent-hook knows no hook {when!r} of {agent!r}; agents: {', '.join(AGENTS)}")
+        unknown = f"agent-hook knows no hook {when!r} of {agent!r}; agents: {', '.join(AGENTS)}"
+        shrug(MemdecayError(unknown), context.obj.now)
+        return
     heard = payload.understood(said, asked[0].session_key)
     if _asks_twice(agent, *asked, _folder(heard)):
         render.document(asked[0].shape(asked[1], ""))

@@ -16,6 +16,7 @@ def command(context: typer.Context) -> None:
 
     Example: `memdecay mcp`
     """
+    context.obj.open()  # says at once where there is no memory
     try:
         from memdecay.agents.server import serve  # the protocol's library takes a second to load
     except ModuleNotFoundError as fault:
@@ -25,5 +26,4 @@ def command(context: typer.Context) -> None:
             "the Model Context Protocol library is not installed; "
             "install it with `pip install 'memdecay[mcp]'`"
         ) from None
-    context.obj.open()  # says at once where there is no memory
     serve(context.obj.open_later)
