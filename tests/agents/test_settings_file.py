@@ -144,7 +144,7 @@ HELD = st.builds(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     held=HELD,
     indent=st.sampled_from([None, 2, 4, "\t"]),
