@@ -11,7 +11,7 @@ from memdecay.exporters.archive import Export
 from memdecay.front_matter import escaped
 from memdecay.memory.show import Shown
 from memdecay.moment import EARLIEST
-from memdecay.quotation import code, quoted
+from memdecay.inset import code, quoted
 from memdecay.state import Standing
 
 _TITLES = {
