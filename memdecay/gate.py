@@ -7,9 +7,10 @@ least the same. So decisive words are compared as well, and only texts of overla
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from memdecay import passages, relevance
 from memdecay.policy import Policy
@@ -29,6 +30,8 @@ _CONTRACTION = re.compile(
 _AS_TYPED = str.maketrans({"\u2019": "'", "≤": "<=", "≥": ">=", "≠": "!="})
 """What word processors and people write for the same."""
 _MOST_NEIGHBOURS = 3
+_KEPT = 4096
+"""Texts of which the words are remembered: each of a memory is compared with all that are near it."""
 _STEM = 6
 """Letters that tell one word from another; further on stand endings (commit, committing)."""
 
@@ -132,7 +135,8 @@ def _is_same(text: str, other: str) -> bool:
     return essence(text) == essence(other)
 
 
-def _telling(text: str) -> dict[str, str]:
+@lru_cache(maxsize=_KEPT)
+def _telling(text: str) -> Mapping[str, str]:
     """The words of a text that are not words of questions, by their beginnings."""
     # A contraction would fall into "don" and "t", and hide that only a negation differs.
     uncontracted = _CONTRACTION.sub(" ", text.translate(_AS_TYPED))
@@ -140,6 +144,7 @@ def _telling(text: str) -> dict[str, str]:
     return {word[:_STEM] if word.isalpha() else word: word for word in words}
 
 
+@lru_cache(maxsize=_KEPT)
 def _words(text: str) -> frozenset[str]:
     return frozenset(word.strip(".").lower() for word in _WORD.findall(text.translate(_AS_TYPED)))
 
@@ -148,6 +153,7 @@ def _signs(text: str) -> frozenset[str]:
     return frozenset(_SIGN.findall(text.translate(_AS_TYPED)))
 
 
+@lru_cache(maxsize=_KEPT)
 def _marked(text: str) -> frozenset[str]:
     """The words that decide by their looks: code, and what has a digit, a path or a flag in it."""
     code = _words(" ".join(_CODE.findall(text)))
