@@ -32,6 +32,14 @@ def asked(shell: Shell, *words: str, **said: Any) -> Any:
     return ran.document
 
 
+def faults(shell: Shell) -> list[str]:
+    """What `doctor` says of hooks that could not answer."""
+    found = shell.run("doctor")
+    lines = [one for one in found.lines if one.startswith("warning: .cache/agent-hooks.jsonl: ")]
+    assert found.code == (1 if lines else 0), found
+    return lines
+
+
 def context(answer: Any) -> str:
     """The text for the model in an answer of Claude Code."""
     return str(answer["hookSpecificOutput"]["additionalContext"]) if answer else ""
@@ -201,7 +209,7 @@ def test_a_loaded_file_that_says_what_is_over_is_named_at_the_next_prompt_of_tha
         '2026-06-03; `install-packages-with-pnpm` replaced it: "Install packages with pnpm."'
     )
     assert asked(memory, "claude", "prompt", session_id="a", prompt="hello") == {}
-    assert memory.run("doctor").code == 0
+    assert faults(memory) == []
 
 
 def test_at_the_start_the_files_it_loads_are_compared(memory: Shell) -> None:
@@ -272,7 +280,7 @@ def test_words_before_the_command_make_it_not_fail_either(memory: Shell, words: 
 def test_what_was_wrong_with_the_words_is_found_by_doctor(memory: Shell) -> None:
     memory.run("agent-hook", "claude", "prompt", "--memory", stdin="{}")
     memory.run("agent-hook", "nobody", "prompt", stdin="{}", now="2026-06-03T10:00:00Z")
-    told = [one.partition(": `memdecay agent-hook` could not answer on ")[2] for one in memory.problems()]
+    told = [one.partition(": `memdecay agent-hook` could not answer on ")[2] for one in faults(memory)]
     assert {one.partition("Z: ")[2] for one in told} == {
         "Option '--memory' requires an argument.",
         "agent-hook knows no hook 'prompt' of 'nobody'; agents: claude, codex, cursor, gemini",
@@ -295,14 +303,14 @@ def test_a_fault_is_found_by_doctor_until_the_hook_answers_again(memory: Shell) 
     settings.write_text("version: 1\nfloor: high\n", "utf-8")
     assert asked(memory, "claude", "session-start") == {}
     settings.write_bytes(before)
-    (problem,) = memory.problems()
+    (problem,) = faults(memory)
     assert problem.startswith(
         "warning: .cache/agent-hooks.jsonl: `memdecay agent-hook claude session-start` could not answer on "
         "2026-06-03T09:14:00Z: "
     )
     assert "floor" in problem
     assert asked(memory, "claude", "session-start") != {}
-    assert memory.run("doctor").code == 0
+    assert faults(memory) == []
 
 
 def test_an_agent_is_answered_where_nothing_can_be_written(
@@ -326,7 +334,7 @@ def test_a_fault_that_nobody_foresaw_quotes_nothing(memory: Shell, monkeypatch: 
 
     monkeypatch.setattr("memdecay.agents.hook.answer", fail)
     assert asked(memory, "claude", "session-start") == {}
-    (problem,) = memory.problems()
+    (problem,) = faults(memory)
     assert "ZeroDivisionError at test_hook.py:" in problem
     assert "hunter2" not in problem
 
