@@ -21,6 +21,8 @@ LINK, SUBMODULE = "120000", "160000"
 _PATIENCE = 120
 """Seconds; a history of many years is read within a few."""
 _ABSENT = "000000"
+_UNDECIDED = " U"
+_INDEX_CHANGES = "diff-index --cached --raw -z --no-renames --no-abbrev --ita-invisible-in-index".split()
 _GLOBS = "--glob-pathspecs"
 _EMPTY_TREES = {
     40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
@@ -79,18 +81,25 @@ class Repository:
     """Where the memory stands in the repository (POSIX), "" at its top."""
     environment: Mapping[str, str] = field(repr=False)
 
-    def coming_parents(self) -> dict[str, dict[str, File]]:
-        """The parents that a commit made now would have, with their files: what is checked out, then
-        what is being merged; none before the first commit."""
-        words = ("ls-tree", "-r", "-z", "--full-tree", "HEAD", *self._here)
-        told = self._ask(*words)
+    def coming(self) -> dict[str, dict[str, Change]]:
+        """What a commit made now would change against each of its parents, by the parent's name.
+
+        They are what is checked out, then what is being merged; before the first commit, no files at all.
+        """
+        told = self._ask(*_INDEX_CHANGES, "HEAD", *self._here)
         if told is None:
-            if self._ask("rev-parse", "--verify", "--quiet", "HEAD") is None:
-                return {}
-            told = self._tell(*words)
+            is_first = self._ask("rev-parse", "--verify", "--quiet", "HEAD") is None
+            base = self.nothing if is_first else "HEAD"
+            return {base: self._staged_changes(self._tell(*_INDEX_CHANGES, base, *self._here))}
         path = self.own / "MERGE_HEAD"
         merged = path.read_text("ascii").split() if path.is_file() else []
-        return {"HEAD": self._files(told), **{name: self.tree(name) for name in merged}}
+        others = {name: self._tell(*_INDEX_CHANGES, name, *self._here) for name in merged}
+        return {name: self._staged_changes(one) for name, one in {"HEAD": told, **others}.items()}
+
+    def _staged_changes(self, told: bytes) -> dict[str, Change]:
+        parts = iter(_records(told))
+        pairs = [(self._inside(next(parts)), said.removeprefix(":")) for said in parts]
+        return {path: _change(said) for path, said in pairs if not said.endswith(_UNDECIDED)}
 
     def staged(self) -> tuple[dict[str, File], tuple[str, ...]]:
         """The files of the index, and the paths in it that a merge left undecided."""
@@ -107,7 +116,12 @@ class Repository:
     def tree(self, name: str, *folders: str) -> dict[str, File]:
         """The files of a commit or tree, or those below the `folders` of the memory."""
         where = self._within(*folders) if folders else self._here
-        return self._files(self._tell("ls-tree", "-r", "-z", "--full-tree", name, *where))
+        found = {}
+        for record in _records(self._tell("ls-tree", "-r", "-z", "--full-tree", name, *where)):
+            said, _, path = record.partition("\t")
+            mode, _, blob = said.split(" ")
+            found[self._inside(path)] = File(mode, blob)
+        return found
 
     def history(self, since: str | None, until: str) -> list[Commit]:
         """Every commit that leads to `until` and not to `since` (None: all of them), parents first."""
@@ -202,14 +216,6 @@ class Repository:
             self._words(words), env=dict(self.environment), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )  # fmt: skip
-
-    def _files(self, told: bytes) -> dict[str, File]:
-        found = {}
-        for record in _records(told):
-            said, _, path = record.partition("\t")
-            mode, _, blob = said.split(" ")
-            found[self._inside(path)] = File(mode, blob)
-        return found
 
     @property
     def _here(self) -> Sequence[str]:

@@ -10,7 +10,7 @@ from functools import cache
 from memdecay import files, ledger, proposals
 from memdecay.checks import faults_in, findings
 from memdecay.checks.kinds import Kind, kind_of
-from memdecay.checks.merges import Bases, changes_between, own_changes
+from memdecay.checks.merges import Bases, own_changes
 from memdecay.checks.page import Page
 from memdecay.checks.places import undecided, unfit_names
 from memdecay.checks.rewrites import Step, rewritten
@@ -72,15 +72,15 @@ def check_all(memory: Memory) -> Report:
 def check_staged(memory: Memory, repository: Repository) -> Report:
     """What a commit made now would do: its changes, and the memory as it would be then."""
     staged, conflicts = repository.staged()
-    parents = repository.coming_parents()
-    changes = [changes_between(before, staged) for before in parents.values() or [{}]]
+    coming = repository.coming()
+    changes = [*coming.values()]
     if not any(changes) and not conflicts:
         return Report(findings=())
     with ExitStack() as opened:
         shelf = opened.enter_context(repository.reading())
         tree = Tree(root=memory.root, files=staged, shelf=shelf, kept=kept_in_cache(memory.root))
         looker = Looker(opened)
-        found = {*rewrites(changes, bases_of(repository, [*parents]), tree)}
+        found = {*rewrites(changes, bases_of(repository, [*coming]), tree)}
         fresh = fresh_files(changes)
         found |= {fault for page in pages_of(fresh, tree) for fault in looker.faults(page)}
         found |= {one for one in faults_in(staged) if one.path in fresh}

@@ -245,6 +245,15 @@ def test_faults_of_files_that_are_not_touched_stop_no_commit(shop: Guarded) -> N
     assert shop.found() == ["front-matter broken.md"]
 
 
+def test_a_file_that_is_only_meant_to_be_added_is_not_in_the_commit(shop: Guarded) -> None:
+    shop.put("r3.md", b"not yet written\n")
+    shop.git("add", "--intent-to-add", "memory/r3.md")
+    shop.entry("r2")
+    shop.git("add", "memory/r2.md")
+    assert shop.found("--staged") == []
+    assert commit(shop).returncode == 0
+
+
 def test_a_commit_that_touches_no_file_of_the_memory_is_not_looked_at(shop: Guarded) -> None:
     (shop.top / "README").write_text("more\n")
     shop.git("add", "--all")
