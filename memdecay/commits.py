@@ -5,7 +5,6 @@ Here git is asked what it must know, so whatever it cannot answer is an error an
 
 from __future__ import annotations
 
-import os
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,7 +13,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from memdecay import git
 from memdecay.errors import Unusable
 
 LINK, SUBMODULE = "120000", "160000"
@@ -29,9 +27,6 @@ _EMPTY_TREES = {
     64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
 }
 """The name of no files at all, by the length of names in a repository."""
-_OF_ANOTHER = frozenset("GIT_DIR GIT_WORK_TREE GIT_IMPLICIT_WORK_TREE GIT_COMMON_DIR GIT_PREFIX".split())
-_OF_THE_COMMIT = frozenset("GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES".split())
-"""By these git tells a hook of the commit that is being made."""
 
 
 class File(NamedTuple):
@@ -126,8 +121,11 @@ class Repository:
     def history(self, since: str | None, until: str) -> list[Commit]:
         """Every commit that leads to `until` and not to `since` (None: all of them), parents first."""
         limit = [f"^{since}"] if since else []
-        told = self._tell("log", "--topo-order", "--reverse", "--format=%H %T %P", until, *limit, "--")
-        return [_commit(line) for line in told.decode().split("\n") if line]
+        # Not `log`, whose output settings of the user can change.
+        told = self._tell("rev-list", "--topo-order", "--reverse", "--parents", until, *limit, "--")
+        families = [line.split(" ") for line in told.decode().split("\n") if line]
+        trees = self.trees_of(name for name, *_ in families)
+        return [Commit(name, trees[name], tuple(parents)) for name, *parents in families]
 
     def trees_of(self, commits: Iterable[str]) -> dict[str, str]:
         """The tree of each commit."""
@@ -170,10 +168,6 @@ class Repository:
         """The best common ancestors of two commits; none where their histories are unrelated."""
         found = self._ask("merge-base", "--all", one, other)
         return tuple((found or b"").decode().split())
-
-    def at(self, commit: str, path: str) -> File | None:
-        """The file at `path` in a commit."""
-        return self.tree(commit, path).get(path)
 
     def revision(self, name: str) -> str:
         """The full name of the commit that a person calls `name`. Raises Unusable where there is none."""
@@ -288,57 +282,8 @@ class Shelf:
             self._answers = None
 
 
-def around(root: Path, start: Path, environment: Mapping[str, str]) -> Repository | None:
-    """The repository that the memory in `root` stands in; None where it stands in none.
-
-    `start` is the working directory and `environment` what the command was given: what a hook is told
-    of the commit being made counts where that commit is one of this repository.
-    """
-    own = git.repository(root)
-    told = environment.get("GIT_DIR", "")
-    if own is None:
-        return _by_environment(root, environment) if told else None
-    if told:
-        is_ours = _same(own.own, start / told)
-    else:
-        here = git.repository(start)
-        is_ours = here is not None and _same(own.top, here.top)
-    dropped = _OF_ANOTHER if is_ours else _OF_ANOTHER | _OF_THE_COMMIT
-    kept = {name: value for name, value in environment.items() if name not in dropped}
-    for name in _OF_THE_COMMIT & kept.keys():
-        kept[name] = str(own.top / kept[name]) if name != "GIT_ALTERNATE_OBJECT_DIRECTORIES" else kept[name]
-    return Repository(top=own.top, own=own.own, memory=_relative(root, own.top), environment=kept)
-
-
-def _by_environment(root: Path, environment: Mapping[str, str]) -> Repository | None:
-    """Where only the environment says where the repository is, as for settings kept under version control."""
-    told = subprocess.run(
-        ["git", "rev-parse", "--show-toplevel"], env=dict(environment), capture_output=True, check=False
-    )
-    top = Path(os.fsdecode(told.stdout).rstrip("\n")).resolve()
-    if told.returncode or top not in (root.resolve(), *root.resolve().parents):
-        return None
-    place = Path(environment["GIT_DIR"]).resolve()
-    kept = {**environment, "GIT_DIR": str(place), "GIT_WORK_TREE": str(top)}
-    return Repository(top=top, own=place, memory=_relative(root, top), environment=kept)
-
-
-def _relative(root: Path, top: Path) -> str:
-    inside = root.resolve().relative_to(top.resolve()).as_posix()
-    return "" if inside == "." else inside
-
-
-def _same(one: Path, other: Path) -> bool:
-    return one.resolve() == other.resolve()
-
-
 def _records(told: bytes) -> list[str]:
     return [part for part in told.decode("utf-8", "surrogateescape").split("\0") if part]
-
-
-def _commit(line: str) -> Commit:
-    name, tree, *parents = line.split(" ")
-    return Commit(name, tree, tuple(one for one in parents if one))
 
 
 def _pair(heads: str) -> tuple[str, str]:

@@ -26,7 +26,6 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "settings",
         "credentials",
         "embedding",
-        "checkout",
     ),
     ("moment", "ids", "characters", "front_matter", "passages", "scope", "entry", "event", "policy"),
     ("lineage", "state", "track_record", "retention", "survival", "relevance"),

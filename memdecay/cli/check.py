@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from memdecay import commits
+from memdecay import whereabouts
 from memdecay.cli import render
 from memdecay.cli.options import Json
 from memdecay.cli.render import Piece
@@ -68,7 +68,7 @@ def command(
         return
     _refuse_two(staged=staged, range=range, all=all, message=message)
     memory = context.obj.open()
-    repository = commits.around(memory.root, Path.cwd(), os.environ)
+    repository = whereabouts.around(memory.root, Path.cwd(), os.environ)
     report = _checked(memory, repository, staged=staged, range_=range, message=message)
     report = _only_at(report, path or [], memory)
     place = repository.memory if repository and message is None else ""
@@ -138,6 +138,7 @@ def _tell(report: Report, format: Format, place: str) -> None:
         case Format.GITHUB:
             for line in code_hosts.workflow_commands(report.findings, place):
                 render.line(line)
+            render.say(f"{_looked_at(report)}: {_outcome(report)}")
 
 
 def _show(report: Report, place: str) -> None:
