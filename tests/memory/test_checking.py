@@ -323,3 +323,36 @@ def test_a_git_that_cannot_be_run_is_no_clean_bill(shop: Guarded) -> None:
     ran = shop.check("--staged", environment={"PATH": os.devnull})
     assert (ran.code, ran.out) == (2, "")
     assert "git cannot be run" in ran.err
+
+
+LOADED = """
+import sys
+from memdecay.cli.app import main
+sys.argv = ["memdecay", "--now", "2026-06-03", "check", "--staged"]
+try:
+    main()
+finally:
+    print(*sys.modules)
+"""
+
+
+def test_a_hook_loads_nothing_that_it_does_not_need(shop: Guarded) -> None:
+    shop.entry("r2")
+    shop.shell.did("index")
+    shop.git("add", "--all")
+    package = str(Path(memdecay.__file__).parents[1])
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED], cwd=shop.top, capture_output=True, text=True, check=True,
+        env={**os.environ, "PYTHONPATH": package},
+    )  # fmt: skip
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert "memdecay.memory.checking" in loaded
+    needless = {
+        "ruamel.yaml",
+        "rich",
+        "numpy",
+        "memdecay.evidence",
+        "memdecay.memory.inspect",
+        "memdecay.ranking",
+    }
+    assert loaded & needless == set()
