@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import memdecay
+from memdecay import settings
 from tests.front_door import NOW, contents
 from tests.git.guarded import Guarded, guarded
 
@@ -337,6 +338,7 @@ finally:
 
 
 def test_a_hook_loads_nothing_that_it_does_not_need(shop: Guarded) -> None:
+    shop.put("memdecay.yaml", settings.FRESH)
     shop.entry("r2")
     shop.shell.did("index")
     shop.git("add", "--all")
