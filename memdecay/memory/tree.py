@@ -143,7 +143,9 @@ class Tree:
             settings.is_true(written, JOINERS, Path(files.SETTINGS_NAME))
             policy_of({key: setting.text for key, setting in written.items()})
         except Unusable as fault:
-            return {}, [_of_settings(None, str(fault).removeprefix(f"{files.SETTINGS_NAME}:"))]
+            # The sentence of the loader begins with the place: file, line.
+            line, _, message = str(fault).removeprefix(f"{files.SETTINGS_NAME}:").partition(": ")
+            return {}, [_of_settings(None, message, int(line))]
         except PolicyFault as fault:
             return written, [_of_settings(fault.key, str(fault), written[fault.key].line)]
         return written, []
@@ -158,5 +160,5 @@ def _names(row: Row) -> list[str]:
     return [own, *held.get("supersedes", ()), *([held["superseded_by"]] if held["superseded_by"] else [])]
 
 
-def _of_settings(key: str | None, message: str, line: int | None = None) -> Problem:
+def _of_settings(key: str | None, message: str, line: int) -> Problem:
     return Problem(rule="settings", path=files.SETTINGS_NAME, key=key, line=line, message=message)
