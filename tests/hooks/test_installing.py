@@ -209,26 +209,6 @@ def test_a_hook_that_changes_meanwhile_is_not_replaced(
 # Where git looks for hooks
 
 
-def test_a_linked_work_tree_has_the_hooks_of_its_repository(shop: Repository) -> None:
-    shop.git("worktree", "add", "--quiet", "../linked", "-b", "side")
-    linked = shop.at(shop.top.parent / "linked")
-    assert linked.did("hooks", "install").lines[0].endswith("pre-commit is there already.")
-    linked.rewrite("npm")
-    assert linked.try_git("commit", "--all", "-m", "x").returncode == 1
-
-
-def test_a_submodule_has_hooks_of_its_own(bare: Repository, tmp_path: Path) -> None:
-    outer = bare.at(tmp_path.resolve() / "outer")
-    outer.top.mkdir()
-    outer.git("init", "--quiet")
-    outer.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", bare.top.as_posix(), "inner")
-    inner = outer.at(outer.top / "inner")
-    inner.did("hooks", "install")
-    assert (outer.top / ".git/modules/inner/hooks/pre-commit").is_file()
-    inner.rewrite("npm")
-    assert inner.try_git("commit", "--all", "-m", "x").returncode == 1
-
-
 def test_a_bare_repository_with_work_trees_has_hooks_too(bare: Repository, tmp_path: Path) -> None:
     store = tmp_path / "store.git"
     bare.git("clone", "--quiet", "--bare", ".", store.as_posix())
