@@ -14,6 +14,7 @@ from memdecay.cli import render
 from memdecay.cli.options import Json
 from memdecay.errors import MemdecayError
 from memdecay.hooks import installing
+from memdecay.hooks.installing import NotOursToFill
 from memdecay.hooks.place import place_of
 from memdecay.memory.founding import Founded, found
 
@@ -67,6 +68,8 @@ def _install(created: Founded) -> bool:
         memory = created.root.resolve().relative_to(place.top).as_posix()
         installing.perform(place, installing.plan_install(place, memory))
     except MemdecayError as fault:
+        if isinstance(fault, NotOursToFill) and not fault.lines:
+            return True  # they call memdecay already
         render.say(f"{fault}; `memdecay hooks install` says more")
         return False
     return True

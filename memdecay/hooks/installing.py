@@ -80,7 +80,7 @@ def plan_install(place: Place, memory: str) -> list[Step]:
 
 def plan_uninstall(place: Place, memory: str | None) -> list[Step]:
     """What makes git run memdecay no more for `memory`, or for none at all."""
-    folders = [place.own_folder, place.folder]
+    folders = [place.own_folder, *([] if place.reach is Reach.MACHINE else [place.folder])]
     return [step for folder in folders for step in _removal(place, folder, memory)]
 
 

@@ -266,6 +266,7 @@ def test_hooks_of_the_whole_machine_are_not_touched(
         "installed\n"
     )
     assert refused.lines[0] == f"Add to {shared}/pre-commit:"
+    assert bare.did("hooks", "uninstall").lines == ["No hook of memdecay is here."]
     assert contents(tmp_path) == before
 
 

@@ -59,6 +59,7 @@ def test_with_its_lines_added_husky_runs_memdecay(bare: Repository) -> None:
     for path, text in added.items():
         (bare.top / path).write_text(text.replace("memdecay", str(bare.launcher), 1) + "# memdecay\n")
     assert bare.did("hooks", "install").lines == ["Every hook calls memdecay already."]
+    assert bare.did("init", "more", "--hooks", "--json").document["hooks"] is True
     assert bare.did("hooks", "status").lines[0] == "pre-commit: called by husky (.husky/_/pre-commit)"
     bare.commit("--allow-empty", message="x\n\nMemory: npm")
     assert len(bare.waiting()) == 1
