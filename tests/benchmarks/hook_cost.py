@@ -1,0 +1,84 @@
+"""What a hook adds to a commit: processor time beside a bare `memdecay --version`, all in one run.
+
+    python -m tests.benchmarks.hook_cost
+
+One entry is staged in a memory of 1,000. The middle of eleven runs each, programs that git starts included.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ENTRIES, RUNS = 1000, 11
+PROGRAM = (sys.executable, "-m", "memdecay")
+HOOK = (*PROGRAM, "--memory=memory", "hooks", "run")
+CASES = {
+    "--version": (*PROGRAM, "--version"),
+    "check --staged": (*PROGRAM, "--memory=memory", "check", "--staged"),
+    "pre-commit": (*HOOK, "pre-commit"),
+    "pre-commit, 3 events wait": (*HOOK, "pre-commit"),
+    "commit-msg": (*HOOK, "commit-msg", "message"),
+    "post-commit": (*HOOK, "post-commit"),
+}
+
+
+def main() -> None:
+    """Print a line for each case."""
+    with tempfile.TemporaryDirectory() as folder:
+        top = Path(folder)
+        _prepare(top)
+        taken: dict[str, list[float]] = {name: [] for name in CASES}
+        for _ in range(RUNS):
+            for name, words in CASES.items():
+                if "events" in name:
+                    _run(top, *PROGRAM, "used", "entry-1", "entry-2", "entry-3")
+                taken[name].append(_seconds(top, words))
+                _run(top, "git", "rm", "-rq", "--cached", "-f", "--ignore-unmatch", "memory/ledger")
+    base = statistics.median(taken["--version"])
+    for name, seconds in taken.items():
+        middle = statistics.median(seconds)
+        print(f"{name:26} {middle * 1000:5.0f} ms  {middle / base:.2f} x")
+
+
+def _prepare(top: Path) -> None:
+    _run(top, "git", "init", "--quiet")
+    _run(top, *PROGRAM, "init", "--no-hooks")
+    for number in range(ENTRIES):
+        text = f"---\nid: entry-{number}\ncreated: 2026-01-01\n---\nUse tool {number} for job {number * 7}.\n"
+        (top / "memory" / f"entry-{number}.md").write_text(text)
+    _run(top, "git", "add", ".")
+    _run(top, "git", "commit", "--quiet", "-m", "x")
+    new = "---\nid: new-one\ncreated: 2026-01-02\n---\nInstall packages with pnpm.\n"
+    (top / "memory" / "new-one.md").write_text(new)
+    (top / "message").write_text("Add an entry\n")
+    _run(top, "git", "add", "memory")
+    _run(top, *PROGRAM, "index")
+
+
+def _seconds(top: Path, words: tuple[str, ...]) -> float:
+    before = _used()
+    _run(top, *words)
+    return _used() - before
+
+
+def _used() -> float:
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
+
+
+def _run(top: Path, *words: str) -> None:
+    names = ("user.name", "user.email")
+    counted = {f"GIT_CONFIG_{part}_{n}": value for n, name in enumerate(names) for part, value in
+               (("KEY", name), ("VALUE", "dana@example.org"))}  # fmt: skip
+    environment = {**os.environ, "GIT_CONFIG_COUNT": "2", **counted}
+    subprocess.run(words, cwd=top, env=environment, check=True, capture_output=True)
+
+
+if __name__ == "__main__":
+    main()
