@@ -11,6 +11,7 @@ import typer
 from memdecay.cli import render
 from memdecay.cli.options import Json
 from memdecay.cli.render import Piece
+from memdecay.importers.formats import NAMES
 from memdecay.importers.page import QUIET, Note
 from memdecay.importers.planning import Plan, carry_out, plan
 from memdecay.importers.reading import Leaf
@@ -31,7 +32,7 @@ def command(
     ] = None,
     tool: Annotated[
         str,
-        typer.Option("--from", metavar="TOOL", help="Whose files they are: auto, plain, claude, codex, …"),
+        typer.Option("--from", metavar="TOOL", help=f"Whose files they are: {', '.join((_AUTO, *NAMES))}."),
     ] = _AUTO,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be written and write nothing.")

@@ -119,8 +119,9 @@ def write(memory: Memory, considered: Considered) -> int:
             for _ in zip(memory.progress(list(new), "writing"), made, strict=True):
                 pass
         except NameTaken as fault:
-            pool.shutdown(cancel_futures=True)
             raise Refused(f"{fault}; what was written so far stays, run it again for the rest") from None
+        finally:
+            pool.shutdown(cancel_futures=True)  # whoever interrupts it does not wait for all the rest
     if new:
         fresh(memory.workshop)[0].close()
     return len(new)

@@ -1,6 +1,6 @@
 """Imports what real repositories have and checks that no byte is lost; run by hand over a folder of them.
 
-    python tests/benchmarks/import_wild.py FOLDER
+    python -m tests.benchmarks.import_wild FOLDER
 
 Each folder in FOLDER is one repository, at best a clone with its history. For every file: its tiles have to
 cover it byte for byte, and the body of each written entry has to be the bytes its source names. The table
