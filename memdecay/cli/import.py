@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -67,16 +68,18 @@ def _wanted(paths: list[Path]) -> list[Path]:
 
 
 def _tell(made: Plan, *, dry_run: bool) -> None:
+    fates: dict[str, Counter[Fate]] = {}
+    for one in made.considered.judged:
+        fates.setdefault(one.draft.source.path, Counter())[one.fate] += 1
     for leaf in made.leaves:
         if leaf.is_read:
-            _tell_leaf(made, leaf)
+            _tell_leaf(leaf, fates.get(leaf.name, Counter()))
     new = made.considered.of(Fate.NEW)
     if dry_run:
         for one in new:
             _tell_entry(one)
-    for one in new[: None if dry_run else _MOST_SHOWN * 100]:
-        _tell_relations(one)
-    _tell_known(made)
+    _tell_some(list(_relations(made)))
+    _tell_some([f"{one.draft.source.place}: already known as {one.of}" for one in _said_before(made)])
     for note in made.notes:
         render.say(f"{_place(note)}: {note.message}")
     for fault in made.considered.faults:
@@ -84,8 +87,7 @@ def _tell(made: Plan, *, dry_run: bool) -> None:
     _tell_sum(made, dry_run=dry_run)
 
 
-def _tell_leaf(made: Plan, leaf: Leaf) -> None:
-    fates = Counter(one.fate for one in made.considered.judged if one.draft.source.path == leaf.name)
+def _tell_leaf(leaf: Leaf, fates: Counter[Fate]) -> None:
     said = [
         render.counted(fates[Fate.NEW], "new entry", "new entries"),
         f"{fates[Fate.KNOWN]} known" if fates[Fate.KNOWN] else "",
@@ -106,9 +108,7 @@ def _times(reason: str, count: int) -> str:
 
 
 def _tell_entry(one: Judged) -> None:
-    entry = one.entry
-    if entry is None:
-        return
+    entry = one.written
     dated = f"  since {entry.valid_from.text} ({entry.dated_by})" if entry.valid_from else "  no date"
     where = f"  in {', '.join(entry.scope)}" if entry.scope else ""
     closed = "  closed" if entry.declared.value == "closed" else ""
@@ -117,27 +117,28 @@ def _tell_entry(one: Judged) -> None:
     render.pieces([Piece(entry.title)], indent=4)
 
 
-def _tell_relations(one: Judged) -> None:
-    if one.entry is None:
-        return
-    if one.after:
-        render.pieces(
-            [Piece(f"{one.entry.id} stands where {one.after} stood: `memdecay propose` will ask")], indent=2
-        )
-    for other in one.resembles:
-        if other.id != one.after:
-            differing = ", ".join(other.differing[:6])
-            render.pieces([Piece(f"{one.entry.id} resembles {other.id} (differs in: {differing})")], indent=2)
-
-
-def _tell_known(made: Plan) -> None:
-    same = [one for one in made.considered.of(Fate.KNOWN) if one.reason]
-    for one in same[:_MOST_SHOWN]:
-        render.pieces([Piece(f"{one.draft.source.place}: already known as {one.of}", "dim")], indent=2)
-    if len(same) > _MOST_SHOWN:
-        render.pieces([Piece(f"… and {len(same) - _MOST_SHOWN} more are known", "dim")], indent=2)
+def _relations(made: Plan) -> Iterator[str]:
+    """What new entries have to do with old ones, and which old ones their source no longer says."""
+    for one in made.considered.of(Fate.NEW):
+        if one.after:
+            yield f"{one.written.id} stands where {one.after} stood: `memdecay propose` will ask"
+        for other in one.resembles:
+            if other.id != one.after:
+                differing = ", ".join(other.differing[:6])
+                yield f"{one.written.id} resembles {other.id} (differs in: {differing})"
     for entry in made.considered.gone:
-        render.pieces([Piece(f"{entry} is gone from its source: `memdecay propose` will ask")], indent=2)
+        yield f"{entry} is gone from its source: `memdecay propose` will ask"
+
+
+def _said_before(made: Plan) -> list[Judged]:
+    return [one for one in made.considered.of(Fate.KNOWN) if one.reason]
+
+
+def _tell_some(lines: list[str]) -> None:
+    for one in lines[:_MOST_SHOWN]:
+        render.pieces([Piece(one)], indent=2)
+    if len(lines) > _MOST_SHOWN:
+        render.pieces([Piece(f"… and {len(lines) - _MOST_SHOWN} more; --json lists all", "dim")], indent=2)
 
 
 def _tell_sum(made: Plan, *, dry_run: bool) -> None:

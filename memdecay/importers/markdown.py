@@ -141,6 +141,7 @@ class Cutter:
 
     def _take_heading(self, blocks: Sequence[Block], place: int) -> int:
         self._finish()
+        self._named = None
         block = blocks[place]
         level, text = int(block.tokens[0].tag[1:]), passages.plain(block.text)
         self._headings = [one for one in self._headings if one[0] < level]

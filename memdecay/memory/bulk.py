@@ -289,7 +289,7 @@ class _Gate:
         for place, one in enumerate(judged):
             named = one.of
             if one.fate is Fate.NEW:
-                named = ids.free(one.draft.entry.id or _derived(one.draft.entry.body), taken)
+                named = ids.free(_wanted(one.draft.entry), taken)
                 taken.add(named)
                 judged[place] = replace(one, entry=replace(one.draft.entry, id=named))
             if named and one.fate in {Fate.NEW, Fate.KNOWN}:
@@ -314,10 +314,12 @@ class _Gate:
             return replace(one, entry=None, fate=Fate.REFUSED, reason=str(fault))
 
 
-def _derived(body: str) -> str:
-    """An id of the title; of all words, where that is a heading too short to tell one entry from another."""
-    title = passages.title(body)
-    words = passages.normalised(body)
+def _wanted(entry: Entry) -> str:
+    """The id its source gives it; else one of its title, or of all its words where the title is too short."""
+    if entry.id:
+        return entry.id if ids.is_valid(entry.id) else ids.derived(entry.id)
+    title = passages.title(entry.body)
+    words = passages.normalised(entry.body)
     return ids.derived(title if len(title.split()) >= _FEWEST_WORDS else words or title or "entry")
 
 

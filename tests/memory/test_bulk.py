@@ -202,3 +202,17 @@ def test_an_imported_entry_is_unreviewed_and_recalled_by_its_headings(folder: Sh
     (first, *_) = folder.shell.ask("recall", "which package manager?")["results"]
     assert (first["id"], first["trust"], first["section"]) == ("use-bun", "unreviewed", "Package manager")
     assert "under Package manager  unreviewed" in folder.shell.did("recall", "package manager").lines[0]
+
+
+def test_a_name_that_a_source_gives_becomes_an_id_and_never_a_path(folder: Shop) -> None:
+    folder.put("AGENTS.md", "<!-- id: Ask.The_Owner -->\n- Ask.\n\n<!-- rule:587 -->\n- Use tabs.\n")
+    folder.run()
+    assert sorted(folder.shell.standings()) == ["ask-the-owner", "rule-587"]
+    assert folder.shell.problems() == []
+
+
+def test_more_relations_than_a_person_reads_are_counted(folder: Shop) -> None:
+    folder.put("AGENTS.md", "".join(f"- Rule {number} of the shop holds.\n" for number in range(30)))
+    folder.run()
+    folder.put("AGENTS.md", "- Nothing of it holds.\n")
+    assert "  … and 10 more; --json lists all" in folder.run().lines
