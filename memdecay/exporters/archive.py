@@ -104,15 +104,25 @@ def load(data: bytes) -> Archive:
 def _held(text: str) -> dict[str, Any]:
     """The document, also of the form in lines."""
     first, _, rest = text.partition("\n")
-    if first.strip() == "{":
+    header = _header(first)
+    if "entries" in header or not header:  # one document, on one line or on many
         document: dict[str, Any] = json.loads(text)
         return document
-    found: dict[str, Any] = {**json.loads(first), "entries": [], "others": [], "events": []}
+    found: dict[str, Any] = {**header, "entries": [], "others": [], "events": []}
     places = {"entry": "entries", "other": "others", "event": "events"}
     for line in rest.split("\n"):
         for kind, value in (json.loads(line) if line else {}).items():
             found[places[kind]].append(value)
     return found
+
+
+def _header(first: str) -> dict[str, Any]:
+    """The object in the first line, or nothing where it holds no whole object."""
+    try:
+        found = json.loads(first)
+    except json.JSONDecodeError:
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def _paths(shown: Shown) -> list[str]:
