@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import typer
@@ -13,7 +14,16 @@ from memdecay.cli.strength import held_against
 from memdecay.errors import Unusable
 from memdecay.memory import context as blocks
 from memdecay.memory import shapes
-from memdecay.memory.context import DEFAULT_BUDGET, DEFAULT_SHARE, UNFIT, Chosen, Packed, Wanted
+from memdecay.memory.context import (
+    DEFAULT_BUDGET,
+    DEFAULT_SHARE,
+    UNFIT,
+    UNREADABLE,
+    Chosen,
+    LeftOut,
+    Packed,
+    Wanted,
+)
 from memdecay.scope import asked_from
 
 
@@ -65,14 +75,22 @@ def command(
 def _say(packed: Packed) -> None:
     if not packed.entries:
         render.say(_nothing(packed))
-    for one in packed.left_out:
-        render.say(f"not shown: {one.told()}")
+    say_left_out(packed.left_out, "not shown")
     for chosen in packed.entries:
         name = chosen.entry.id
         for mark in chosen.marks:
             render.say(f"{name} {held_against(mark)}; `memdecay confirm {name}` answers it")
         if chosen.is_unreviewed:
             render.say(f"{name} is unreviewed; `memdecay propose --only unreviewed` lists it to accept")
+
+
+def say_left_out(left_out: Iterable[LeftOut], word: str) -> None:
+    """One sentence for each reason; where a file is at fault, who names it."""
+    for one in left_out:
+        if one.reason == UNREADABLE:
+            render.say_unusable(one.number, "file", "files")
+        else:
+            render.say(f"{word}: {one.told()}")
 
 
 def _nothing(packed: Packed) -> str:

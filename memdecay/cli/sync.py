@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from memdecay.cli import render
+from memdecay.cli.context import say_left_out
 from memdecay.cli.options import Json
 from memdecay.exporters.planning import plan
 from memdecay.exporters.sync import DEFAULT_BUDGET, Change, HandEdited, Plan, Planned, Wish, carry_out
@@ -102,8 +103,7 @@ def _say(planned: Plan) -> None:
     for one in planned.files:
         for warning in one.warnings:
             render.say(warning)
-    for left_out in planned.left_out:
-        render.say(f"left out: {left_out.told()}")
+    say_left_out(planned.left_out, "left out")
 
 
 def _document(planned: Plan) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from memdecay import characters, credentials
 from memdecay.entry import Entry, Trust
-from memdecay.memory.context import HIDDEN, LeftOut
+from memdecay.memory.context import HIDDEN, UNREADABLE, LeftOut
 from memdecay.memory.opening import Memory
 from memdecay.memory.show import Snapshot
 from memdecay.state import Standing, State
@@ -48,7 +48,7 @@ class Selection:
             for why, ids in sorted(by_reason.items())
         ]
         broken = len(self.memory.index.broken())
-        return [*found, *[LeftOut(reason="unreadable", number=broken)] * bool(broken)]
+        return [*found, *[LeftOut(reason=UNREADABLE, number=broken)] * bool(broken)]
 
     @cached_property
     def _state(self) -> State:

@@ -25,6 +25,7 @@ _READ_AT_ONCE = 50
 _MOST_NAMED = 8
 
 UNFIT = "that did not fit"
+UNREADABLE = "unreadable"
 HIDDEN = "with characters that cannot be seen"
 
 
@@ -92,7 +93,7 @@ def context(memory: Memory, wanted: Wanted) -> Packed:
     """The block that `wanted` describes, from the memory as its files are now. Writes nothing."""
     floor = Floor(memory=memory, happenings=memory.happenings(wanted.at), at=wanted.at, place=wanted.place)
     nominated = floor.asked(wanted.query) if wanted.query else floor.all()
-    passed_over = nominated.passed_over + Counter({"unreadable": len(memory.index.broken())})
+    passed_over = nominated.passed_over + Counter({UNREADABLE: len(memory.index.broken())})
     left_out = [LeftOut(reason=why, number=number) for why, number in passed_over.items() if number]
     return _composed(_Sections(floor=floor, nominated=nominated), wanted, left_out)
 

@@ -52,7 +52,7 @@ def test_an_entry_that_two_readers_would_read_differently_stays_out(pnpm: Shell)
     pnpm.write("twice.md", b"---\nid: twice\nstatus: active\nstatus: closed\n---\nUse npm.\n")
     done = pnpm.did("sync", "AGENTS.md")
     assert "Use npm." not in (pnpm.folder / "AGENTS.md").read_text()
-    assert done.err == "memdecay: left out: 1 unreadable\n"
+    assert done.err == "memdecay: 1 file could not be used; `memdecay doctor` names the faults\n"
 
 
 def test_text_of_an_entry_is_no_escape(pnpm: Shell) -> None:  # B115
