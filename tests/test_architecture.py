@@ -21,6 +21,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "index",
         "git",
         "commits",
+        "checkout",
+        "whereabouts",
         "spool",
         "ledger",
         "settings",
