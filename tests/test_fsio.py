@@ -742,3 +742,36 @@ def test_ours_is_renewed_and_can_be_run_again(root: Path) -> None:
     fsio.renew(root / "a", b"one", b"two")
     assert (root / "a").read_bytes() == b"two"
     assert stat.S_IMODE((root / "a").stat().st_mode) == 0o755
+
+
+# Folders of what is derived, outside every memory
+
+
+def test_a_folder_is_there_whole_and_what_was_needed_meanwhile_is_gone(tmp_path: Path) -> None:
+    def build(made: Path, meanwhile: Path) -> None:
+        (meanwhile / "draft").write_bytes(b"draft")
+        (made / "model").write_bytes((meanwhile / "draft").read_bytes())
+
+    path = fsio.make_folder(tmp_path / "models", "one", build)
+    assert path == tmp_path / "models" / "one"
+    assert names_under(tmp_path) == ["models", "models/one", "models/one/model"]
+
+
+def test_a_folder_whose_making_fails_does_not_appear(tmp_path: Path) -> None:
+    def build(made: Path, meanwhile: Path) -> None:
+        (made / "half").write_bytes(b"half")
+        raise RuntimeError("no space")
+
+    with pytest.raises(RuntimeError, match="no space"):
+        fsio.make_folder(tmp_path / "models", "one", build)
+    assert names_under(tmp_path) == ["models"]
+
+
+def test_a_folder_that_another_process_made_meanwhile_is_kept(tmp_path: Path) -> None:
+    def build(made: Path, meanwhile: Path) -> None:
+        (made / "model").write_bytes(b"ours")
+        (tmp_path / "one").mkdir()
+        (tmp_path / "one" / "model").write_bytes(b"theirs")
+
+    assert (fsio.make_folder(tmp_path, "one", build) / "model").read_bytes() == b"theirs"
+    assert names_under(tmp_path) == ["one", "one/model"]

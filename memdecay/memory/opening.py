@@ -65,8 +65,9 @@ class Memory:
         """The numbers in force. Raises Unusable naming file, line and key of a bad setting."""
         # From the index, which holds them as read: no YAML parser on the way of every recall.
         written: dict[str, list[Any]] = json.loads(self.index.fact(schema.SETTINGS))
+        cuts = {} if self.choice.model == models.BUILTIN else models.CUTS
         try:
-            return policy_of({key: text for key, (_, text) in written.items()})
+            return policy_of({**cuts, **{key: text for key, (_, text) in written.items()}})
         except PolicyFault as fault:
             place = f"{self.root / files.SETTINGS_NAME}:{written[fault.key][0]}"
             raise Unusable(f"{place}: {fault.key}: {fault}") from None

@@ -11,6 +11,7 @@ from datetime import timedelta
 
 from memdecay import moment
 from memdecay.memory import models
+from memdecay.policy import policy_from
 from tests.benchmarks.histories import (
     ALL,
     DEV,
@@ -47,12 +48,14 @@ def measured(split: str, days_later: int, model: str = models.BUILTIN) -> Outcom
     The question is asked of the memory of the pair's day, so many days later.
     """
     embedder = Remembering(models.embedder(models.Choice(model=model), say=print))
+    policy = policy_from({} if model == models.BUILTIN else models.CUTS)
     outcomes: Outcomes = {}
     for pair, setting, label in _questions(split):
         entries, notes = snapshot(pair, setting, split)
         memory = memory_of(
             entries, notes, embedder, moment.parse(pair.date).last + timedelta(days=days_later)
         )
+        vars(memory)["policy"] = policy
         right, stale = {entry_id(one) for one in pair.right}, {entry_id(one) for one in pair.stale}
         for ranker, ids in orders(memory, pair.question).items():
             outcomes.setdefault((label, ranker), []).append(outcome(ids, right, stale))

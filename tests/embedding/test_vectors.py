@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdecay.embedding.vectors import cosine, cosines, nearest_codes, quantise, sign_code
+from memdecay.embedding.vectors import cosine, cosines, mean, nearest_codes, quantise, sign_code
 
 FLOATS = st.floats(allow_nan=False, allow_infinity=False, width=64)
 
@@ -122,3 +122,10 @@ def test_among_many_codes_ties_go_to_the_earlier_position():
 def test_a_blob_that_does_not_divide_into_codes_is_refused(query: bytes):
     with pytest.raises(ValueError, match=rf"^3 bytes do not divide into codes of {len(query)} bytes$"):
         nearest_codes(query, b"\x01\x02\x03", 1)
+
+
+def test_the_mean_of_one_vector_is_itself_and_of_several_lies_between():
+    one, other = quantise([1.0, 0.0, 0.0]), quantise([0.0, 1.0, 0.0])
+    assert mean([one]) == one
+    assert mean([one, other]) == quantise([1.0, 1.0, 0.0])
+    assert mean([one, one, one]) == one
