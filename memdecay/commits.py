@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from memdecay.blobs import Shelf
 from memdecay.errors import Unusable
 
 LINK, SUBMODULE = "120000", "160000"
@@ -108,6 +109,11 @@ class Repository:
                 undecided.add(self._inside(path))
         return found, tuple(sorted(undecided))
 
+    def touched_on_disk(self) -> frozenset[str]:
+        """The committed files that are not on disk as they were checked out; none before the first commit."""
+        told = self._ask("diff-index", "--name-only", "-z", "--no-renames", "HEAD", *self._here)
+        return frozenset(self._inside(path) for path in _records(told or b""))
+
     def tree(self, name: str, *folders: str) -> dict[str, File]:
         """The files of a commit or tree, or those below the `folders` of the memory."""
         where = self._within(*folders) if folders else self._here
@@ -198,7 +204,7 @@ class Repository:
     @contextmanager
     def reading(self) -> Iterator[Shelf]:
         """Blobs by name while the block runs."""
-        shelf = Shelf(self)
+        shelf = Shelf(self.start)
         try:
             yield shelf
         finally:
@@ -249,37 +255,6 @@ class Repository:
             raise Unusable(f"git cannot be run ({fault.strerror}); install it or mend your PATH") from None
         except subprocess.TimeoutExpired:
             raise Unusable(f"git {words[0]} did not answer within {_PATIENCE} s; try again") from None
-
-
-class Shelf:
-    """Hands out the bytes of blobs, one after the other, from one git that waits for names."""
-
-    def __init__(self, repository: Repository) -> None:
-        self._repository = repository
-        self._answers: subprocess.Popen[bytes] | None = None
-
-    def read(self, blob: str, limit: int) -> bytes:
-        """At most `limit` + 1 bytes of a blob. Raises Unusable where git does not have it."""
-        git = self._answers = self._answers or self._repository.start("cat-file", "--batch")
-        if git.stdin is None or git.stdout is None:
-            raise AssertionError("started with pipes")
-        git.stdin.write(f"{blob}\n".encode())
-        git.stdin.flush()
-        head = git.stdout.readline().split()
-        if len(head) != 3:  # a name that is missing has two words and no contents
-            raise Unusable(f"git has no object {blob}; mend the repository, see `git fsck`")
-        size = int(head[2])
-        if size > limit:
-            start = git.stdout.read(limit + 1)
-            git.kill()  # rather than have it send all of it
-            self.close()
-            return start
-        return git.stdout.read(size + 1)[:-1]
-
-    def close(self) -> None:
-        if self._answers is not None:
-            self._answers.communicate()
-            self._answers = None
 
 
 def _records(told: bytes) -> list[str]:

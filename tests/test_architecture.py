@@ -20,6 +20,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "files",
         "index",
         "git",
+        "blobs",
         "commits",
         "checkout",
         "whereabouts",

@@ -16,7 +16,7 @@ from memdecay import event, ids, ledger, proposals
 from memdecay.checks.approvals import Ledger, ledger_of
 from memdecay.checks.by_hand import is_closed_by_hand
 from memdecay.checks.kinds import Kind, kind_of
-from memdecay.commits import SUBMODULE, Change, Changes, File
+from memdecay.commits import SUBMODULE, Change, Changes, Files
 from memdecay.entry import NOTE_SUFFIX, SUFFIX, read_entry, read_note
 from memdecay.files import SETTINGS_NAME
 from memdecay.problem import Problem
@@ -26,19 +26,17 @@ from memdecay.problem import Problem
 class Step:
     """What a commit changes against one of its parents.
 
-    `read` gives the bytes of a blob; `segments` the files of the ledger as it is afterwards.
+    `read` gives the bytes of a blob; `known` the events there are afterwards.
     """
 
     changes: Changes
     read: Callable[[str], bytes]
-    segments: Callable[[], Mapping[str, File]]
+    known: Callable[[], Ledger]
 
     @cached_property
     def ledger(self) -> Ledger:
-        there = {path: file for path, file in self.segments().items() if kind_of(path) is Kind.SEGMENT}
-        return ledger_of(
-            (path, self.read(there[path].blob)) for path in sorted(there) if there[path].is_regular
-        )
+        """Read only where something is gone, which is rare."""
+        return self.known()
 
     @cached_property
     def added(self) -> dict[str, list[str]]:
@@ -48,6 +46,12 @@ class Step:
             if change.before is None and change.after is not None and change.after.is_regular:
                 found.setdefault(change.after.blob, []).append(path)
         return found
+
+
+def ledger_in(files: Files, read: Callable[[str], bytes]) -> Ledger:
+    """The events in those of the files that are segments."""
+    there = {path: file for path, file in files.items() if kind_of(path) is Kind.SEGMENT and file.is_regular}
+    return ledger_of((path, read(there[path].blob)) for path in sorted(there))
 
 
 def rewritten(step: Step) -> Iterator[Problem]:

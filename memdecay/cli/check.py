@@ -87,7 +87,7 @@ def _checked(
     memory: Memory, repository: Repository | None, *, staged: bool, range_: str | None, message: Path | None
 ) -> Report:
     if not staged and range_ is None and message is None:
-        return check_all(memory)
+        return check_all(memory, repository)
     if repository is None:
         raise Unusable(f"{memory.root} is in no git repository; `memdecay check` looks at the files on disk")
     if staged:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from memdecay import files, ledger, proposals
 from memdecay.checks import faults_in, findings
@@ -13,7 +13,7 @@ from memdecay.checks.kinds import Kind, kind_of
 from memdecay.checks.merges import Bases, own_changes
 from memdecay.checks.page import Page
 from memdecay.checks.places import undecided, unfit_names
-from memdecay.checks.rewrites import Step, rewritten
+from memdecay.checks.rewrites import Step, ledger_in, rewritten
 from memdecay.checks.sizes import LIMITS
 from memdecay.commits import Changes, File, Files, Repository
 from memdecay.memory.looking import Looker
@@ -50,9 +50,10 @@ class Report:
         return sum(1 for one in self.findings if one.problem.severity is severity)
 
 
-def check_all(memory: Memory) -> Report:
-    """Every rule over the files as they are on disk."""
+def check_all(memory: Memory, repository: Repository | None) -> Report:
+    """Every rule over the files as they are on disk, also against what is committed, where anything is."""
     from memdecay.memory.inspect import inspect  # late: a hook needs none of it
+    from memdecay.memory.worktree import uncommitted
 
     inspected = inspect(memory)
     pages, unread = _pages_on_disk(memory)
@@ -60,7 +61,8 @@ def check_all(memory: Memory) -> Report:
         looker = Looker(opened)
         on_pages = [fault for page in pages for fault in looker.faults(page)]
     listed = unfit_names({page.path: File("100644", "") for page in pages})
-    found = exact({*inspected.problems, *unread, *on_pages, *listed})
+    undone = uncommitted(memory, repository, pages) if repository is not None else []
+    found = exact({*inspected.problems, *unread, *on_pages, *listed, *undone})
     return Report(
         findings=tuple(Finding(problem=one) for one in found),
         files=len(pages),
@@ -96,7 +98,8 @@ def check_staged(memory: Memory, repository: Repository) -> Report:
 def rewrites(changes: Sequence[Changes], bases: Bases, tree: Tree) -> Iterator[Problem]:
     """What a commit did to files that were there, against each parent."""
     for own in own_changes(changes, bases):
-        yield from rewritten(Step(changes=own, read=tree.contents, segments=tree.segments))
+        ledger_then = partial(ledger_in, tree.files, tree.contents)
+        yield from rewritten(Step(changes=own, read=tree.contents, known=ledger_then))
 
 
 def bases_of(repository: Repository, parents: Sequence[str]) -> Bases:

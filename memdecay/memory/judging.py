@@ -9,11 +9,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from memdecay.checks import faults_in
+from memdecay.checks.approvals import Ledger
 from memdecay.checks.merges import changes_between, own_changes
-from memdecay.checks.rewrites import Step, rewritten
+from memdecay.checks.rewrites import Step, ledger_in, rewritten
 from memdecay.commits import Changes, Commit, File, Repository
 from memdecay.errors import Unusable
 from memdecay.files import SETTINGS_NAME
+from memdecay.ledger import FOLDER
 from memdecay.memory.checking import (
     Finding,
     Report,
@@ -58,14 +60,17 @@ class _Judge:
     def findings(self, commit: Commit, changes: Sequence[Changes], moves: Sequence[Changes]) -> list[Finding]:
         """What one commit brought in."""
         found = set(self._of_lost_memories(commit, moves))
-        segments = partial(self.repository.tree, commit.tree, "ledger")
+        known = partial(self._ledger, self.repository, commit)
         for own in own_changes(changes, bases_of(self.repository, commit.parents)):
-            found |= {*rewritten(Step(changes=own, read=self.tree.contents, segments=segments))}
+            found |= {*rewritten(Step(changes=own, read=self.tree.contents, known=known))}
         fresh = {path: file for path, file in fresh_files(changes).items() if (path, file) not in self.seen}
         self.seen.update(fresh.items())
         found |= {*faults_in(fresh)}
         found |= {fault for page in pages_of(fresh, self.tree) for fault in self.looker.faults(page)}
         return [Finding(problem=one, commit=commit.short) for one in exact(found)]
+
+    def _ledger(self, repository: Repository, commit: Commit) -> Ledger:
+        return ledger_in(repository.tree(commit.tree, FOLDER), self.tree.contents)
 
     def _of_lost_memories(self, commit: Commit, moves: Sequence[Changes]) -> Iterator[Problem]:
         """What a commit did to memories that are none any more; what moved is compared where it went."""
@@ -78,8 +83,8 @@ class _Judge:
             there = replace(self.repository, memory=old)
             after = (self.repository if came else there).tree(commit.tree)
             changes = changes_between(there.tree(commit.parents[0]), after)
-            segments = partial(self.repository.tree if came else there.tree, commit.tree, "ledger")
-            for one in rewritten(Step(changes=changes, read=self.tree.contents, segments=segments)):
+            known = partial(self._ledger, self.repository if came else there, commit)
+            for one in rewritten(Step(changes=changes, read=self.tree.contents, known=known)):
                 yield replace(one, path=posixpath.relpath(posixpath.join(old, one.path), here or "."))
 
 

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from memdecay import files, fsio, settings
+from memdecay.blobs import Shelf
 from memdecay.checks.kinds import Kind, kind_of
 from memdecay.checks.sizes import LIMITS
-from memdecay.commits import File, Files, Shelf
+from memdecay.commits import File, Files
 from memdecay.errors import Unusable
 from memdecay.front_matter import LONGEST_FILE
 from memdecay.index import schema

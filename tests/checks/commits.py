@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from memdecay import git
 from memdecay.checks.merges import changes_between
-from memdecay.checks.rewrites import Step, rewritten
+from memdecay.checks.rewrites import Step, ledger_in, rewritten
 from memdecay.commits import File
 
 Stated = Mapping[str, "bytes | tuple[str, bytes]"]
@@ -24,7 +24,7 @@ def step(before: Stated, after: Stated) -> Step:
     return Step(
         changes=changes_between(files(before), later),
         read=contents.__getitem__,
-        segments=lambda: {path: file for path, file in later.items() if path.startswith("ledger/")},
+        known=lambda: ledger_in(later, contents.__getitem__),
     )
 
 

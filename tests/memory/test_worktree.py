@@ -1,0 +1,63 @@
+"""What was done on disk to a committed file is named before it is staged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.git.guarded import Guarded, guarded
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Guarded:
+    return guarded(tmp_path / "shop", "r1", "r2")
+
+
+def test_an_edit_and_a_deletion_on_disk_are_named(shop: Guarded) -> None:
+    assert shop.found() == []
+    shop.entry("r1", body="Rewritten.\n")
+    (shop.memory / "r2.md").unlink()
+    assert shop.found() == ["rewrite r1.md", "deletion r2.md"]
+    assert shop.found("--staged") == []
+
+
+def test_what_a_person_may_do_may_be_done_on_disk(shop: Guarded) -> None:
+    shop.entry("r1", "status: closed", "valid_until: 2026-06-01")
+    (shop.memory / "web").mkdir()
+    (shop.memory / "r2.md").rename(shop.memory / "web/r2.md")
+    shop.entry("r3")
+    assert shop.found() == []
+
+
+def test_a_file_that_was_only_touched_is_as_it_was(shop: Guarded) -> None:
+    place = shop.memory / "r1.md"
+    data = place.read_bytes()
+    place.unlink()
+    place.write_bytes(data)
+    place.chmod(0o600)
+    assert shop.found() == []
+
+
+def test_a_link_in_place_of_an_entry_is_named(shop: Guarded) -> None:
+    (shop.memory / "r1.md").unlink()
+    (shop.memory / "r1.md").symlink_to("r2.md")
+    assert shop.found() == ["link-file r1.md", "rewrite r1.md"]
+
+
+def test_a_deletion_is_approved_by_an_event_that_still_waits(shop: Guarded) -> None:
+    shop.shell.did("add", "Ask dana.jones@fabrikam.io for access.", "--id", "ask-dana", now="2026-01-01")
+    shop.commit()
+    shop.shell.did("propose", "--only", "deletion", now="2026-06-01")
+    (listed,) = (shop.memory / "proposals").iterdir()
+    listed.write_text(listed.read_text().replace("- [ ] `delete", "- [x] `delete"))
+    shop.shell.did("apply", str(listed), "--by", "Priya", "--allow-many")
+    assert shop.found() == []
+
+
+def test_before_the_first_commit_there_is_nothing_to_compare_with(tmp_path: Path) -> None:
+    shop = Guarded(top=tmp_path)
+    shop.git("init", "--quiet")
+    shop.put("memdecay.yaml", "version: 1\n")
+    shop.entry("r1")
+    assert shop.found() == []
