@@ -9,9 +9,9 @@ from memdecay.entry import ClosingNote
 from memdecay.event import Event
 from memdecay.exporters.archive import Export
 from memdecay.front_matter import escaped
+from memdecay.inset import code, quoted
 from memdecay.memory.show import Shown
 from memdecay.moment import EARLIEST
-from memdecay.inset import code, quoted
 from memdecay.state import Standing
 
 _TITLES = {
