@@ -12,11 +12,15 @@ import typer
 from memdecay.cli import render
 from memdecay.cli.options import Json
 from memdecay.cli.render import Piece
-from memdecay.importers.formats import NAMES
+from memdecay.errors import Unusable
+from memdecay.importers.formats import NAMES, OWN_EXPORT
+from memdecay.importers.own_export import read_archive
 from memdecay.importers.page import QUIET, Note
 from memdecay.importers.planning import Plan, carry_out, plan
 from memdecay.importers.reading import Leaf
 from memdecay.memory.bulk import Fate, Judged
+from memdecay.memory.opening import Memory
+from memdecay.memory.restoring import restore
 
 _AUTO = "auto"
 _MOST_SHOWN = 20
@@ -33,7 +37,11 @@ def command(
     ] = None,
     tool: Annotated[
         str,
-        typer.Option("--from", metavar="TOOL", help=f"Whose files they are: {', '.join((_AUTO, *NAMES))}."),
+        typer.Option(
+            "--from",
+            metavar="TOOL",
+            help=f"Whose files they are: {', '.join((_AUTO, *NAMES, OWN_EXPORT))}.",
+        ),
     ] = _AUTO,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be written and write nothing.")
@@ -45,9 +53,14 @@ def command(
     What is in the memory already is not written again, so that a second run finds nothing new. Ends
     with 1 where something was refused; the rest is imported all the same.
 
+    `--from memdecay` puts back what `memdecay export` wrote, byte for byte and reviewed as it was.
+
     Example: `memdecay import AGENTS.md docs/adr --dry-run`
     """
     memory = context.obj.open()
+    if tool == OWN_EXPORT:
+        _restore(memory, paths or [], dry_run=dry_run, as_json=as_json)
+        return
     made = plan(memory, _wanted(paths or []), tool)
     if not dry_run:
         carry_out(memory, made)
@@ -59,6 +72,32 @@ def command(
         render.say(f"refused {one.draft.source.place}: {one.reason}")
     if made.considered.of(Fate.REFUSED):
         raise typer.Exit(1)
+
+
+def _restore(memory: Memory, paths: list[Path], *, dry_run: bool, as_json: bool) -> None:
+    if len(paths) != 1:
+        raise Unusable("--from memdecay reads one file; name the one that `memdecay export` wrote")
+    restored = restore(memory, read_archive(paths[0]), dry_run=dry_run)
+    if as_json:
+        render.document(
+            {
+                "dry_run": dry_run,
+                "files": [*restored.files],
+                "known_files": restored.known_files,
+                "events": restored.events,
+                "known_events": restored.known_events,
+            }
+        )
+        return
+    files = render.counted(len(restored.files), "file", "files")
+    events = render.counted(restored.events, "event", "events")
+    known = restored.known_files + restored.known_events
+    done = "Would put back" if dry_run else "Put back"
+    render.line(f"{done} {files} and {events}{_known(known)}.")
+
+
+def _known(number: int) -> str:
+    return f"; {number} {'was' if number == 1 else 'were'} there already" if number else ""
 
 
 def _wanted(paths: list[Path]) -> list[Path]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from memdecay import git
 from memdecay.errors import Unusable
 from memdecay.importers.format import Format, matches
-from memdecay.importers.formats import FORMATS, NAMES
+from memdecay.importers.formats import FORMATS, NAMES, OWN_EXPORT
 from memdecay.importers.page import Note
 
 AUTO = "auto"
@@ -50,7 +50,7 @@ def find(wanted: Sequence[Path], tool: str, own: Path) -> Findings:
     """
     made = FORMATS if tool == AUTO else tuple(one for one in FORMATS if one.name == tool)
     if not made:
-        raise Unusable(f"no tool is called {tool!r}; --from takes {', '.join((AUTO, *NAMES))}")
+        raise Unusable(f"no tool is called {tool!r}; --from takes {', '.join((AUTO, *NAMES, OWN_EXPORT))}")
     search = _Search(made=made, is_stated=tool != AUTO, own=own.resolve())
     for path in wanted:
         search.take(path)

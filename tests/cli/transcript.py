@@ -10,7 +10,7 @@ A transcript is a Markdown page. Its ```console blocks hold what a person types 
 
 Lines after `! ` came on stderr, `? N` is an exit code other than 0, everything else came on stdout.
 A block ```file PATH makes that file. Beside `memdecay` there are small stand-ins for `cat`, `ls`, `rm`,
-`mkdir`, `sleep`, `printf` (whose output may be piped into `memdecay`) and `cp -r sample-memory PATH`;
+`mkdir`, `ln -s`, `sleep`, `printf` (whose output may be piped into `memdecay`) and `cp -r sample-memory PATH`;
 `NAME=value` sets a variable, before a command or for the rest of the page; NOW is the time, KEYS are what
 a person types at a terminal of 60 columns, and paths begin at `/shop`.
 """
@@ -134,6 +134,7 @@ class _Stage:
             "ls": lambda path: _listed(self._path(path)),
             "rm": lambda path: self._path(path).unlink(),
             "mkdir": lambda path: self._path(path).mkdir(),
+            "ln": lambda _, target, path: self._path(path).symlink_to(target),
             "cp": lambda _, name, path: _copied(name, self._path(path)),
             "sleep": lambda seconds: time.sleep(float(seconds)),
             "printf": lambda text: text.encode().decode("unicode_escape"),

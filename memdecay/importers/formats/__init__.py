@@ -43,3 +43,6 @@ FORMATS: tuple[Format, ...] = (
 """Where the globs of two formats match a path, the first of them reads it."""
 
 NAMES: tuple[str, ...] = tuple(dict.fromkeys(one.name for one in FORMATS))
+
+OWN_EXPORT = "memdecay"
+"""What `--from` calls an export of our own, which is put back instead of cut into instructions."""
