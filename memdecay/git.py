@@ -29,11 +29,10 @@ _SHORTEST_HASH = 40
 
 
 class Repository(NamedTuple):
-    """A work tree, the git folder that it shares with the other work trees, and the one of its own."""
+    """A work tree, and the git folder that it shares with the other work trees of the repository."""
 
     top: Path
     common: Path
-    own: Path
 
 
 def repository(folder: Path) -> Repository | None:
@@ -46,14 +45,18 @@ def repository(folder: Path) -> Repository | None:
     for top in (home, *home.parents):
         git = top / ".git"
         if git.is_dir():
-            return Repository(top, git, git)
+            return Repository(top, git)
         if git.is_file():
             own = top / _first_line(git).removeprefix("gitdir:").strip()
             common = (own / (_first_line(own / "commondir") or ".")).resolve()
-            return (
-                Repository(top, common, own) if common.is_dir() else None
-            )  # moved, or not in this container
+            return Repository(top, common) if common.is_dir() else None  # moved, or not in this container
     return None
+
+
+def own_folder(top: Path) -> Path:
+    """The git folder of the work tree at `top` alone: that of a linked one lies in the shared one."""
+    git = top / ".git"
+    return git if git.is_dir() else top / _first_line(git).removeprefix("gitdir:").strip()
 
 
 def blob_name(data: bytes) -> str:

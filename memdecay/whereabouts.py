@@ -26,7 +26,7 @@ def around(root: Path, start: Path, environment: Mapping[str, str]) -> Repositor
     if own is None:
         return _by_environment(root, environment) if told else None
     if told:
-        is_ours = _same(own.own, start / told)
+        is_ours = _same(git.own_folder(own.top), start / told)
     else:
         here = git.repository(start)
         is_ours = here is not None and _same(own.top, here.top)
@@ -34,7 +34,9 @@ def around(root: Path, start: Path, environment: Mapping[str, str]) -> Repositor
     kept = {name: value for name, value in environment.items() if name not in dropped}
     for name in _OF_THE_COMMIT & kept.keys():
         kept[name] = str(own.top / kept[name]) if name != "GIT_ALTERNATE_OBJECT_DIRECTORIES" else kept[name]
-    return Repository(top=own.top, own=own.own, memory=_relative(root, own.top), environment=kept)
+    return Repository(
+        top=own.top, own=git.own_folder(own.top), memory=_relative(root, own.top), environment=kept
+    )
 
 
 def _by_environment(root: Path, environment: Mapping[str, str]) -> Repository | None:
