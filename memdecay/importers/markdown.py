@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from memdecay import passages
@@ -127,10 +128,10 @@ class Cutter:
     def _take(self, blocks: Sequence[Block], place: int, foreign: Sequence[managed.Block]) -> int:
         """Take the block at `place`, with those that belong to it; returns the place behind them."""
         block = blocks[place]
-        if self._unit is not None and any(self._unit.last.end <= f.first < block.first for f in foreign):
+        if self._unit is not None and len(_joined([self._unit.last, block], foreign)) == 1:
             self._finish()
         if block.kind == "heading":
-            return self._take_heading(blocks, place)
+            return self._take_heading(blocks, place, foreign)
         takers: dict[str, Callable[[Block], None]] = {
             "hr": self._take_rule, "html_block": self._take_html, "paragraph": self._take_paragraph,
             "bullet_list": self._take_bullets, "ordered_list": self._take_ordered,
@@ -139,7 +140,7 @@ class Cutter:
         takers.get(block.kind, self._take_other)(block)
         return place + 1
 
-    def _take_heading(self, blocks: Sequence[Block], place: int) -> int:
+    def _take_heading(self, blocks: Sequence[Block], place: int, foreign: Sequence[managed.Block]) -> int:
         self._finish()
         self._named = None
         block = blocks[place]
@@ -149,15 +150,13 @@ class Cutter:
         while below < len(blocks) and blocks[below].kind != "heading":
             below += 1
         inner = blocks[place + 1 : below]
-        if (
-            _DENIES.search(text)
-            and any(one.kind == "bullet_list" for one in inner)
-            and block is not self._title
-        ):
-            self._unit = _Unit(blocks=list(blocks[place:below]), section=self._section)
+        joined = _joined(blocks[place:below], foreign)
+        has_list = any(one.kind == "bullet_list" for one in joined)
+        if has_list and _DENIES.search(text) and block is not self._title:
+            self._unit = _Unit(blocks=joined, section=self._section)
             self._finish()
             self._headings.append((level, text))
-            return below
+            return place + len(joined)
         if block is not self._title:
             self._headings.append((level, text))
         is_leaf = below == len(blocks) or int(blocks[below].tokens[0].tag[1:]) <= level
@@ -348,6 +347,14 @@ def _list_items(block: Block) -> Iterator[Block]:
         elif token.level == 1 and token.type == "list_item_close":
             first, end = block.tokens[start].map or (block.first, block.end)
             yield Block(kind="list_item", first=first, end=end, tokens=block.tokens[start : place + 1])
+
+
+def _joined(blocks: Sequence[Block], foreign: Sequence[managed.Block]) -> list[Block]:
+    """The first of the blocks, up to where a managed block stands between two of them."""
+    for place, (one, following) in enumerate(pairwise(blocks), 1):
+        if any(one.end <= other.first < following.first for other in foreign):
+            return list(blocks[:place])
+    return list(blocks)
 
 
 def _goes_on(block: Block) -> bool:

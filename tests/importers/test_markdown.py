@@ -126,6 +126,11 @@ def test_blocks_of_other_tools_are_kept_out_and_ours_as_well() -> None:
     assert {"managed block of beads", "managed block of memdecay"} <= set(skips(read, text))
 
 
+def test_a_block_of_another_tool_parts_what_a_heading_denies() -> None:
+    text = "## Never\n- push\n\n<!-- BEGIN X -->\n- theirs\n<!-- END X -->\n\n- one\n"
+    assert said(read, text) == ["## Never\n- push", "one"]
+
+
 def test_a_block_that_is_never_closed_is_none() -> None:
     assert said(read, "<!-- BEGIN X -->\n- Ours.\n") == ["Ours."]
     assert said(read, "<!-- membook -->\n- Theirs.\n\n## Ours\n- Ours.\n") == ["Ours."]
