@@ -63,10 +63,13 @@ class StaticEmbedder:
             raise ModelUnusable(_complaint(self.identity, "a weight is not a number"))
         return tuple([total / length for total in totals]) if length else totals
 
-    window = None
+    window: int | None = 64
+    """It reads any number, but averages them, and what a long text says of one thing goes under. Passages of
+    64 pieces find the right one of long entries more often, and leave most instructions whole.
+    """
 
     def size(self, text: str) -> int:
-        """How many pieces a text has; it is read whole, however many they are."""
+        """How many pieces a text has."""
         return len(self._tokenizer.ids(text))
 
     def encode_all(self, texts: Sequence[str]) -> Iterator[tuple[float, ...]]:

@@ -33,6 +33,14 @@ def mean(several: Sequence[bytes]) -> bytes:
     return quantise([float(sum(values)) for values in zip(*map(_decode, several), strict=True)])
 
 
+def means(found: Iterable[tuple[int, bytes]]) -> dict[int, bytes]:
+    """One vector for each number in pairs of numbers and vectors: of several their mean."""
+    parts: dict[int, list[bytes]] = {}
+    for number, vector in found:
+        parts.setdefault(number, []).append(vector)
+    return {number: mean(several) for number, several in parts.items()}
+
+
 def cosine(left: bytes, right: bytes) -> float:
     """The cosine of two quantised vectors, in [-1, 1]; 0.0 if either is zero.
 

@@ -43,10 +43,9 @@ def whole_vectors(reader: Reader, chosen: frozenset[int], embedder: str) -> dict
 
     Two entries that share one passage of many do not say the same.
     """
-    found: dict[int, list[bytes]] = {number: [] for number in reader.codes()[0] if number in chosen}
-    for number, vector in reader.vectors(chosen, embedder):
-        found[number].append(vector)
-    return {number: vectors.mean(parts) for number, parts in found.items()}
+    found = vectors.means(reader.vectors(chosen, embedder))
+    ordered = dict.fromkeys(number for number in reader.codes()[0] if number in found)
+    return {number: found[number] for number in ordered}
 
 
 def near_codes(codes: Sequence[bytes]) -> Iterator[list[int]]:

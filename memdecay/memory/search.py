@@ -113,8 +113,10 @@ class Search:
         return found
 
     def _cosines(self, query: bytes, numbers: Collection[int]) -> dict[int, float]:
-        """For each entry the cosine of its best passage."""
+        """For each entry the cosine of its best passage; a draft is compared with whole entries."""
         found = self.reader.vectors(numbers, self.embedder.identity)
+        if self.is_draft:
+            found = list(vectors.means(found).items())
         best: dict[int, float] = {}
         cosines = vectors.cosines(query, [vector for _, vector in found])
         for (number, _), cosine in zip(found, cosines, strict=True):
