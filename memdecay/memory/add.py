@@ -7,12 +7,15 @@ from datetime import timedelta
 from pathlib import PurePosixPath
 
 from memdecay import fsio, gate, ids, moment, passages
+from memdecay.embedding import vectors
+from memdecay.embedding.static import open_builtin
 from memdecay.entry import ClosingNote, Entry, Trust, write_entry
 from memdecay.errors import NameTaken, Refused
 from memdecay.gate import Draft, Finding, Neighbour, Verdict
 from memdecay.memory.close import write_note_beside
-from memdecay.memory.indexing import recorded
+from memdecay.memory.indexing import embedded, recorded
 from memdecay.memory.intake import refuse_unfit
+from memdecay.memory.models import BUILTIN
 from memdecay.memory.opening import Memory
 from memdecay.memory.search import Search
 from memdecay.memory.show import Shown, Snapshot
@@ -113,13 +116,18 @@ def judged(memory: Memory, wish: Wish) -> Verdict:
     live.sort(key=lambda one: (-one.relevance.fused, one.id))
     paths = {one.path: one for one in live[:_MOST_COMPARED]}
     entries, _ = recorded(memory.index.records(paths))
-    neighbours = [
-        Neighbour(
-            id=e.id, text=e.body, scope=e.scope, cosine=paths[e.path].relevance.dense
-        )
-        for e in entries
-    ]  # fmt: skip
+    found = {path: one.relevance.dense for path, one in paths.items()}
+    cosines = found if memory.choice.model == BUILTIN else _by_builtin(wish.text, entries)
+    neighbours = [Neighbour(id=e.id, text=e.body, scope=e.scope, cosine=cosines[e.path]) for e in entries]
     return gate.judge(Draft(text=wish.text, scope=wish.scope), neighbours, memory.policy)
+
+
+def _by_builtin(text: str, entries: list[Entry]) -> dict[str, float]:
+    """The cosines with a draft by the built-in model, which the thresholds of the gate were measured with."""
+    builtin = open_builtin()
+    draft, *others = map(vectors.quantise, builtin.encode_all([text, *map(embedded, entries)]))
+    builtin.close()
+    return dict(zip((e.path for e in entries), vectors.cosines(draft, others), strict=True))
 
 
 def _replaceable(old: Shown) -> Shown:

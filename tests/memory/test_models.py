@@ -214,3 +214,13 @@ def test_two_models_at_once_give_each_their_own_answers(switching: Shell) -> Non
     assert not faults
     assert [len(answers) for answers in found.values()] == [1, 1, 1]
     assert len(set.union(*found.values())) == 3
+
+
+def test_the_gate_judges_alike_whatever_model_reads_questions(switching: Shell) -> None:
+    switching.write("deps.md", markdown("id: deps", body="Install packages with pnpm.\n"))
+    for model in ("builtin", "a/one", "a/two"):
+        switching.environment["MEMDECAY_MODEL"] = model
+        assert switching.run("add", "Install packages with npm.").err == (
+            "error: this looks like a correction of deps (differs in: npm, pnpm); "
+            "`--supersedes deps` replaces it, `--anyway` keeps both\n"
+        )
