@@ -23,7 +23,7 @@ app = getattr(__import__(module, fromlist=[attribute]), attribute)
 runner = __import__(kind, fromlist=["CliRunner"]).CliRunner()
 for line in sys.stdin:
     done = runner.invoke(app, json.loads(line))
-    fault = repr(done.exception) if done.exit_code else ""
+    fault = (" ".join(done.output.split())[:300] or repr(done.exception)) if done.exit_code else ""
     print(json.dumps([done.stdout if not done.exit_code else "", fault]), flush=True)
 """
 
