@@ -178,6 +178,10 @@ CATALOGUE: dict[str, About] = {
         "A commit that names the entry it followed should name one that holds.",
         "Name the successor, or take the `Memory:` line out of the message.",
     ),
+    "agent-hook": About(
+        "A hook that cannot answer leaves an agent without its instructions, and says nothing to anybody.",
+        "Mend what the message names; the next answer of that hook takes the fault back.",
+    ),
     "spool": About(
         "Events outside of the git folder go with a clean of the work tree.",
         "Run `memdecay seal` and commit the ledger.",

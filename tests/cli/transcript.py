@@ -10,7 +10,8 @@ A transcript is a Markdown page. Its ```console blocks hold what a person types 
 
 Lines after `! ` came on stderr, `? N` is an exit code other than 0, everything else came on stdout.
 A block ```file PATH makes that file. Beside `memdecay` there are small stand-ins for `cat`, `ls`, `rm`,
-`mkdir`, `ln -s`, `sleep`, `printf` (whose output may be piped into `memdecay`) and `cp -r sample-memory PATH`;
+`mkdir`, `ln -s`, `sleep`, `printf` (whose output may be piped into `memdecay`) and
+`cp -r sample-memory PATH`;
 `NAME=value` sets a variable, before a command or for the rest of the page; NOW is the time, KEYS are what
 a person types at a terminal of 60 columns, and paths begin at `/shop`.
 """

@@ -96,7 +96,8 @@ def test_a_wrong_path_or_tool_is_refused_with_what_to_do(folder: Shop) -> None:
             "--from",
             "emacs",
         ): "no tool is called 'emacs'; --from takes auto, claude, codex, cursor, copilot, gemini, "
-        "windsurf, cline, continue, serena, memsearch, adr, openclaw, basic-memory, obsidian, mem0, plain",
+        "windsurf, cline, continue, serena, memsearch, adr, openclaw, basic-memory, obsidian, mem0, "
+        "plain, memdecay",
     }
     (folder.shell.folder / "gone.md").symlink_to("nowhere.md")
     for words, message in said.items():

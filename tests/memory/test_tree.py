@@ -98,7 +98,7 @@ def test_links_and_other_files_are_not_read() -> None:
 @pytest.mark.parametrize(
     ("data", "fault"),
     [
-        (b"joiners: [\n", "memdecay.yaml:2: is not valid YAML"),
+        (b"joiners: [\n", "memdecay.yaml:1: joiners: is not a single value"),
         (b"- a\n", "memdecay.yaml:1: is not a list of `key: value` lines"),
         (b"joiners: maybe\n", "memdecay.yaml:1: joiners: 'maybe' is neither true nor false"),
         (b"version: 1\nfloor: 7\n", "memdecay.yaml:2: floor: '7' is not a number from 0.01 to 1"),
