@@ -15,7 +15,6 @@ from memdecay.gate import Draft, Finding, Neighbour, Verdict
 from memdecay.memory.close import write_note_beside
 from memdecay.memory.indexing import embedded, recorded
 from memdecay.memory.intake import refuse_unfit
-from memdecay.memory.models import BUILTIN
 from memdecay.memory.opening import Memory
 from memdecay.memory.search import Search
 from memdecay.memory.show import Shown, Snapshot
@@ -116,14 +115,13 @@ def judged(memory: Memory, wish: Wish) -> Verdict:
     live.sort(key=lambda one: (-one.relevance.fused, one.id))
     paths = {one.path: one for one in live[:_MOST_COMPARED]}
     entries, _ = recorded(memory.index.records(paths))
-    found = {path: one.relevance.dense for path, one in paths.items()}
-    cosines = found if memory.choice.model == BUILTIN else _by_builtin(wish.text, entries)
+    cosines = _cosines(wish.text, entries)
     neighbours = [Neighbour(id=e.id, text=e.body, scope=e.scope, cosine=cosines[e.path]) for e in entries]
     return gate.judge(Draft(text=wish.text, scope=wish.scope), neighbours, memory.policy)
 
 
-def _by_builtin(text: str, entries: list[Entry]) -> dict[str, float]:
-    """The cosines with a draft by the built-in model, which the thresholds of the gate were measured with."""
+def _cosines(text: str, entries: list[Entry]) -> dict[str, float]:
+    """How near a draft is to whole entries, by the built-in model: so the gate's thresholds were measured."""
     builtin = open_builtin()
     draft, *others = map(vectors.quantise, builtin.encode_all([text, *map(embedded, entries)]))
     builtin.close()

@@ -289,11 +289,14 @@ def test_the_last_sentence_of_an_entry_longer_than_the_window_is_found_by_its_me
     filler = "\n\n".join(
         f"Release {number} is tagged on a Monday by whoever is on duty." for number in range(120)
     )
+    asking.write("other.md", markdown("id: other", body=f"{filler}\n\nFile the report.\n"))
     asking.write("long.md", markdown("id: long", body=f"{filler}\n\nFeed the office cat twice a day.\n"))
-    best = asking.ask("recall", "when does the kitten get its meals", "--explain")["results"][0]
-    assert best["id"] == "long"
-    assert best["explain"]["lexical"] < 0.2
-    assert best["explain"]["dense"] > 0.35
+    asking.write("memdecay.yaml", "version: 1\nweakest: 0\nweakest_share: 0\n")
+    found = asking.ask("recall", "when does the kitten get its meals", "--explain")["results"]
+    dense = {one["id"]: one["explain"]["dense"] for one in found}
+    assert found[0]["id"] == "long"
+    assert found[0]["explain"]["lexical"] < 0.2
+    assert dense["long"] > dense["other"] + 0.1
 
 
 def test_a_question_longer_than_the_window_is_answered(asking: Shell, minilm: Path) -> None:
