@@ -64,6 +64,7 @@ _KINDS = ("supersession", "rewording", "lookalike")
 class Answered:
     """What one question got: its outcome, and how many of the first results there were at all."""
 
+    question: str
     outcome: Outcome
     shown: int
 
@@ -113,7 +114,7 @@ def questions() -> Iterator[tuple[Pair, str]]:
 
 def _answered(ids: Sequence[str], pair: Pair) -> Answered:
     right, stale = ({entry_id(one) for one in ids_} for ids_ in (pair.right, pair.stale))
-    return Answered(outcome=outcome(ids, right, stale), shown=min(_SHOWN, len(ids)))
+    return Answered(question=pair.id, outcome=outcome(ids, right, stale), shown=min(_SHOWN, len(ids)))
 
 
 def ranking_table(name: str, found: Mapping[tuple[str, float], Answers]) -> Table:
@@ -122,8 +123,7 @@ def ranking_table(name: str, found: Mapping[tuple[str, float], Answers]) -> Tabl
     rows = []
     for value in sorted(value for other, value in found if other == name):
         answers = found[name, value]
-        change = interval([one.outcome.reciprocal_rank for one in _all(answers)],
-                          [one.outcome.reciprocal_rank for one in default])  # fmt: skip
+        change = interval(_by_question(_all(answers)), _by_question(default))
         rows.append((_said(name, value), *_shares(answers), *change, plot(*change)))
     columns = (
         name, "closed nothing: success@1", "success@5", "MRR", "stale ahead", "closed all: success@1", "MRR ",
@@ -148,6 +148,14 @@ def _mean(answers: Sequence[Answered], metric: str) -> float:
 
 def _all(answers: Answers) -> list[Answered]:
     return [one for part in answers.values() for one in part]
+
+
+def _by_question(answers: Sequence[Answered]) -> list[float]:
+    """The MRR of each question over all that it was asked in: its answers are not independent."""
+    found: dict[str, list[float]] = {}
+    for one in answers:
+        found.setdefault(one.question, []).append(one.outcome.reciprocal_rank)
+    return [fmean(ranks) for ranks in found.values()]
 
 
 def _said(name: str, value: float) -> str:
