@@ -97,7 +97,9 @@ def load(data: bytes) -> Archive:
         )
     except (KeyError, TypeError, AttributeError) as fault:
         raise ArchiveFault(f"lacks something: {fault}") from None
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as fault:
+    except ArchiveFault:
+        raise
+    except (ValueError, RecursionError) as fault:  # numbers of thousands of digits among them
         raise ArchiveFault(f"is no JSON: {fault}") from None
 
 
@@ -120,7 +122,7 @@ def _header(first: str) -> dict[str, Any]:
     """The object in the first line, or nothing where it holds no whole object."""
     try:
         found = json.loads(first)
-    except json.JSONDecodeError:
+    except ValueError:
         return {}
     return found if isinstance(found, dict) else {}
 

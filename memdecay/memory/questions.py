@@ -21,6 +21,8 @@ MOST = 10_000
 KEYS = ("query", "expect", "not", "scope", "path", "at", "kind")
 _LISTS = {"expect", "not", "scope"}
 _JSON_LINES = ".jsonl"
+_DEEPEST = 3
+"""A list of questions, each a mapping, of which a value may be a list."""
 
 
 class _Value(NamedTuple):
@@ -210,16 +212,28 @@ def _composed(text: str) -> Any:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
+    reader = YAML(typ="safe", pure=True)
     try:
-        return YAML(typ="safe", pure=True).compose(text)
-    except RecursionError:
-        raise _Fault(1, "is nested too deeply; write a list of questions") from None
+        _refuse_deep(reader.parse(text))  # before a tree is made of it, which would take seconds
+        return reader.compose(text)
+    except _Fault:
+        raise
     except (YAMLError, ValueError, AssertionError) as fault:  # the last two are slips of the parser
         mark = getattr(fault, "problem_mark", None)
         # A character that YAML forbids is named by its place in the text.
         line = mark.line + 1 if mark else text.count("\n", 0, getattr(fault, "position", 0)) + 1
         reason = str(getattr(fault, "problem", None) or fault).split("\n")[0]
         raise _Fault(line, f"is not valid YAML: {reason}") from None
+
+
+def _refuse_deep(events: Iterable[Any]) -> None:
+    depth = 0
+    for event in events:
+        kind = type(event).__name__
+        depth += kind.endswith(("MappingStartEvent", "SequenceStartEvent"))
+        depth -= kind.endswith(("MappingEndEvent", "SequenceEndEvent"))
+        if depth > _DEEPEST:
+            raise _Fault(_start(event), "is nested too deeply; write a list of questions")
 
 
 def _yaml_mapping(item: Any) -> Mapping[str, _Value]:

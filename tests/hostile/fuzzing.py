@@ -21,6 +21,10 @@ from typing import NamedTuple
 from memdecay import event, proposals, settings
 from memdecay.entry import read_entry, read_note
 from memdecay.errors import MemdecayError
+from memdecay.exporters import archive, managed_block
+from memdecay.importers import header, markdown
+from memdecay.importers.page import Page, tiled
+from memdecay.memory import questions
 
 LONGEST_SECONDS = 1.0
 _LONGEST_INPUT = 96 * 1024
@@ -91,6 +95,61 @@ fading: last affirmed 2026-03-02 (272 days), retention 0.31
 - [x] `close cache-bug-workaround` <!-- b1946ac92492d234 -->
 - [ ] `delete scratch --reason secret` <!-- 7215ee9c7d9dc229 -->
 """
+BLOCK = b"""\
+# Agents
+
+Read this first.
+
+<!-- memdecay:begin v=1 sha256=05a1a262b19a -->
+## Instructions that hold
+
+Install packages with pnpm.
+<!-- memdecay:end -->
+
+```md
+<!-- memdecay:begin v=1 -->
+```
+"""
+QUESTIONS = b"""\
+- query: how do I install packages
+  expect: [install-with-pnpm, "other"]
+  not: install-with-npm
+  scope: web
+  path: packages/web/src/app.ts
+  at: 2026-03-31
+  kind: 'in the past'
+"""
+ARCHIVE = (
+    b'{"memdecay": "archive/1", "at": "2026-06-03T09:14:00Z", "entries": [{"id": "a", "closed": null, '
+    b'"file": {"path": "a.md", "text": "---\\nid: a\\n---\\nUse pnpm.\\n"}}], "others": [{"path": "b.md", '
+    b'"base64": "aGk="}], "events": [{"v": 1, "id": "019e8c6b-3b40-7000-8000-000000000001", '
+    b'"at": "2026-06-03T09:14:00Z", "kind": "used", "entry": "a", "by": "Dana"}]}\n'
+)
+PAGE = b"""\
+---
+description: Rules
+globs: packages/api/**
+alwaysApply: false
+---
+# Rules [![badge](x)](y)
+
+## Never
+
+- commit secrets
+  1. not even in tests
+  2. nor in **notes**
+
+| tool | use |
+|------|-----|
+| pnpm | yes |
+
+```sh
+make test
+```
+<!-- BEGIN OTHER -->
+@docs/more.md
+<!-- END OTHER -->
+"""
 SETTINGS = b"version: 1\nfloor: 0.5\ncurve: weibull # the law\nagents_may_apply: false\n"
 
 STUMBLING_BLOCKS: tuple[bytes, ...] = (
@@ -128,6 +187,28 @@ def _list_of(data: bytes) -> str:
     return f"{len(lines)} {_lines_of(tuple(problems))}"
 
 
+def _block_of(data: bytes) -> str:
+    block = managed_block.find(data)
+    again = managed_block.spliced(data, "Use pnpm.\n")
+    assert managed_block.spliced(again, "Use pnpm.\n") == again, "a second run changes something"
+    return f"{block is not None} {managed_block.is_in(data)}"
+
+
+def _questions_of(data: bytes) -> str:
+    text = data.decode("utf-8", "replace")
+    return str(len([questions._case(one) for one in questions._counted(questions._yaml_list(text))]))
+
+
+def _page_of(data: bytes) -> str:
+    data = data.decode("utf-8", "replace").encode()  # what is no text is passed over before
+    page = Page(path="AGENTS.md", data=data, header=header.read(data))
+    reasons = {tile.reason or "" for tile in tiled(markdown.read(page), data)}
+    return " ".join(sorted(reasons))
+
+
+REFUSALS = (MemdecayError, managed_block.Damaged, archive.ArchiveFault, questions._Fault)
+"""What a parser may raise: each is turned into a sentence at its door."""
+
 PARSERS: dict[str, Parser] = {
     "entry": Parser(lambda data: _lines_of(read_entry("a/b.md", data)[1]), ENTRY),
     "note": Parser(lambda data: _lines_of(read_note("install-with-npm.closed.md", data)[1]), NOTE),
@@ -136,6 +217,10 @@ PARSERS: dict[str, Parser] = {
     "settings": Parser(
         lambda data: settings.parsed(data.decode("utf-8", "replace"), Path("memdecay.yaml")), SETTINGS
     ),
+    "block": Parser(_block_of, BLOCK),
+    "questions": Parser(_questions_of, QUESTIONS),
+    "archive": Parser(lambda data: str(len(archive.load(data).files)), ARCHIVE),
+    "page": Parser(_page_of, PAGE),
 }
 
 
@@ -165,7 +250,7 @@ class Fuzzer:
         started = time.perf_counter()
         try:
             said = str(parser.read(data))
-        except MemdecayError as fault:
+        except REFUSALS as fault:
             said = str(fault)
         except Exception as fault:  # noqa: BLE001 - what this program looks for
             said = f"{type(fault).__name__}: {fault}"

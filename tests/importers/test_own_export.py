@@ -95,6 +95,15 @@ def test_what_is_no_export_of_ours_is_named(memory: Shell, data: bytes, fault: s
     )
 
 
+@pytest.mark.parametrize("data", [b"1" * 5000, b"[" * 50_000, b'{"memdecay": ' + b"1" * 5000, b"\xff\xfe"])
+def test_what_no_parser_takes_is_no_export_either(memory: Shell, data: bytes) -> None:
+    (memory.folder / "notes").write_bytes(data)
+    refused = memory.run("import", "notes", "--from", "memdecay")
+    assert refused.code == 2
+    assert refused.err.startswith("error: notes ")
+    assert refused.err.endswith("; name a file that `memdecay export` wrote as json or jsonl\n")
+
+
 def test_one_file_has_to_be_named_and_be_there(memory: Shell) -> None:
     assert memory.run("import", "--from", "memdecay").err == (
         "error: --from memdecay reads one file; name the one that `memdecay export` wrote\n"
