@@ -29,7 +29,10 @@ DEEPEST_NESTING = 8
 
 _NO_FENCE = "has no front matter: an entry begins with a line of three dashes"
 _UNCLOSED = "front matter is not closed: add a line of three dashes after the last key"
+_TOO_DEEP = "front matter is nested too deeply"
 _ALIASED = "front matter uses an anchor or alias (& or *); quote the value"
+_DEEP = re.compile(rf"^[^\"'#\n]*?(?:[\[{{][ \t]*){{{DEEPEST_NESTING + 1}}}", re.MULTILINE)
+"""Brackets in a row, unquoted: the parser looks a thousand signs ahead at each before it tells of the first."""
 _EMPTY = {"", "~", "null", "Null", "NULL"}
 _BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _COMMA = re.compile(r",(?![^{}]*\})")  # not the comma inside {a,b} of a glob
@@ -275,6 +278,8 @@ def _read_block(block: str, first_line: int) -> dict[str, Value]:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
+    if deep := _DEEP.search(block):
+        raise BlockFault(first_line + block.count("\n", 0, deep.start()), _TOO_DEEP)
     try:
         events = _checked(YAML(typ="safe", pure=True).parse(block), first_line)
         return _mapping(events, block.split("\n"), first_line)
@@ -312,7 +317,7 @@ def _refusal(event: Any, depth: int) -> str:
         return "front matter uses a tag (!); quote the value"
     if any("\ud800" <= character <= "\udfff" for character in getattr(event, "value", None) or ""):
         return "front matter is not valid YAML: half a character"
-    return "front matter is nested too deeply" if depth > DEEPEST_NESTING else ""
+    return _TOO_DEEP if depth > DEEPEST_NESTING else ""
 
 
 def _mapping(events: Iterator[Any], lines: list[str], first_line: int) -> dict[str, Value]:

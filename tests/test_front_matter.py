@@ -474,9 +474,10 @@ def test_a_glob_without_quotes_is_refused_with_the_remedy(glob: str) -> None:
         ("a: [!x y]", TAG),
         ("a: " + "[" * 500, TOO_DEEP),
         ("a: " + "{a: " * 500, TOO_DEEP),
+        ("b: c\na: [ [ [ [ [ [ [ [ [x", TOO_DEEP.replace(":2:", ":3:")),
         ("- a\n- b", NO_KEYS),
         ("- " * 15_000, NO_KEYS),
-        ("[" * 30_000, NO_KEYS),
+        ("[" * 30_000, TOO_DEEP),
         ("just text", NO_KEYS),
         ("? [a]\n: b", "a.md:2: front matter has a key that is not a word"),
         ("a: b: c", f"a.md:2: {NOT_YAML}mapping values are not allowed here"),
@@ -663,3 +664,10 @@ def test_a_new_file_has_its_keys_in_order_and_ends_in_one_newline() -> None:
         b"---\n"
         b"Use pnpm.\n"
     )
+
+
+def test_brackets_in_quotes_or_remarks_are_text() -> None:
+    deep = "[" * 20
+    fields, problems = fm.read("a.md", f"---\nauthor: '{deep}'\n# {deep}\n---\nText.\n".encode())
+    assert fields is not None
+    assert (fields.text("author"), problems) == (deep, ())
