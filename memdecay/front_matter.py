@@ -32,7 +32,7 @@ _UNCLOSED = "front matter is not closed: add a line of three dashes after the la
 _TOO_DEEP = "front matter is nested too deeply"
 _ALIASED = "front matter uses an anchor or alias (& or *); quote the value"
 _DEEP = re.compile(rf"^[^\"'#\n]*?(?:[\[{{][ \t]*){{{DEEPEST_NESTING + 1}}}", re.MULTILINE)
-"""Brackets in a row, unquoted: the parser looks a thousand signs ahead at each before it tells of the first."""
+"""Brackets in a row, unquoted: at each of them the parser looks a thousand signs ahead."""
 _EMPTY = {"", "~", "null", "Null", "NULL"}
 _BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _COMMA = re.compile(r",(?![^{}]*\})")  # not the comma inside {a,b} of a glob

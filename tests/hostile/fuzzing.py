@@ -226,7 +226,7 @@ PARSERS: dict[str, Parser] = {
 
 @dataclass(kw_only=True)
 class Fuzzer:
-    """One run over one parser. `broken` holds what was not allowed; `slowest` is in seconds of the processor."""
+    """One run over one parser; `broken` holds what was not allowed. Seconds are those of the processor."""
 
     name: str
     seed: int = 1
