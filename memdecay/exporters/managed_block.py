@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 VERSION = 1
+_KNOWN_VERSIONS = {str(version) for version in range(VERSION + 1)}
 
 _MARKER = re.compile(r"<!-- memdecay:(?P<kind>begin|end)(?P<words>(?: [a-z0-9]+=[A-Za-z0-9]+)*) -->[ \t]*")
 _LIKE_MARKER = re.compile(r" {0,3}<!--\s*memdecay:\s*(?:begin|end)\b")
@@ -214,6 +215,5 @@ def _stated(line: _Line) -> str:
 
 
 def _refuse_newer(line: _Line) -> None:
-    version = _words(line).get("v", "0")
-    if not version.isdecimal() or int(version) > VERSION:
+    if _words(line).get("v", "0") not in _KNOWN_VERSIONS:
         raise Damaged(f"line {line.number} was written by a newer memdecay")

@@ -131,7 +131,7 @@ def _is_folder(model: str) -> bool:
 def _checked(key: str, text: str, place: str, *, is_users: bool) -> str:
     """The value of one setting as it is meant."""
     if key == "batch_size":
-        return text if text.isascii() and text.isdigit() and 1 <= int(text) <= 4096 else _refuse(
+        return text if text.isascii() and text.isdigit() and 1 <= int(text[:5]) <= 4096 else _refuse(
             place, text, "a number from 1 to 4096"
         )  # fmt: skip
     if key == "device":

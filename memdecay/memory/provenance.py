@@ -16,7 +16,7 @@ from memdecay.entry import Entry
 from memdecay.evidence.case import Vanished
 
 _SOURCE = re.compile(
-    r"(?P<path>[^;]+)#L(?P<first>\d+)-L(?P<last>\d+)@b(?P<begin>\d+)-(?P<end>\d+) "
+    r"(?P<path>[^;]+)#L(?P<first>\d{1,10})-L(?P<last>\d{1,10})@b(?P<begin>\d{1,10})-(?P<end>\d{1,10}) "
     r"sha256:(?P<digest>[0-9a-f]{16})"
 )
 _AFTER = re.compile(r"; after ([a-z0-9][a-z0-9-]{0,79})$")

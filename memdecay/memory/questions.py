@@ -232,6 +232,8 @@ def _refuse_deep(events: Iterable[Any]) -> None:
         kind = type(event).__name__
         depth += kind.endswith(("MappingStartEvent", "SequenceStartEvent"))
         depth -= kind.endswith(("MappingEndEvent", "SequenceEndEvent"))
+        if getattr(event, "anchor", None):
+            raise _Fault(_start(event), "uses an anchor or alias (& or *); write the value out")
         if depth > _DEEPEST:
             raise _Fault(_start(event), "is nested too deeply; write a list of questions")
 
@@ -251,8 +253,6 @@ def _yaml_mapping(item: Any) -> Mapping[str, _Value]:
 def _yaml_value(key: str, value: Any, line: int) -> _Value:
     from ruamel.yaml.nodes import ScalarNode, SequenceNode
 
-    if getattr(value, "anchor", None):
-        raise _Fault(line, "uses an anchor (&); write the value out", key)
     if isinstance(value, ScalarNode):
         return _Value(line, () if _is_empty(value) else (value.value,))
     if isinstance(value, SequenceNode) and all(isinstance(one, ScalarNode) for one in value.value):

@@ -93,7 +93,7 @@ EMPTY = "questions.yaml holds no question; write a list of them, each with `quer
         ("- query: [a]\n  expect: x\n", "questions.yaml:1: query: is a list where one value is expected"),
         ("- query: a\n  expect: {x: y}\n", "questions.yaml:2: expect: is neither one value nor a plain list"),
         ("- query: a\n  expect: &x [x]\n  not: *x\n",
-         "questions.yaml:2: expect: uses an anchor (&); write the value out"),
+         "questions.yaml:2: uses an anchor or alias (& or *); write the value out"),
         ("- query: a\n  expect: [x\n", "questions.yaml:3: is not valid YAML: "),
         ("[" * 4000, "questions.yaml:1: is nested too deeply; write a list of questions"),
         (b"- query: \xff\n", "cannot read questions.yaml ("),
