@@ -146,7 +146,10 @@ def test_an_edit_by_hand_shows() -> None:
         (["<!-- memdecay:begin"], "line 1 looks like a marker, but is not as it was written"),
         (["<!-- memdecay:end --> x"], "line 1 looks like a marker, but is not as it was written"),
         (["<!-- memdecay:begin v=2 -->", "<!-- memdecay:end -->"], "line 1 was written by a newer memdecay"),
-        ([f"<!-- memdecay:begin v={'1' * 5000} -->", "<!-- memdecay:end -->"], "line 1 was written by a newer memdecay"),
+        (
+            [f"<!-- memdecay:begin v={'1' * 5000} -->", "<!-- memdecay:end -->"],
+            "line 1 was written by a newer memdecay",
+        ),
         (
             ["- a", "  ```", "<!-- memdecay:begin -->"],
             "line 3 is a marker that may or may not stand in a fence",
