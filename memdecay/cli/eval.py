@@ -212,6 +212,7 @@ def _document(
         "settings": [
             {
                 "name": name,
+                "model": found.compared_model if name == COMPARED else found.model,
                 "changed": dict(found.changed or {}) if name == COMPARED else {},
                 "measures": _of_means(evaluation.means(outcomes)),
                 "kinds": {

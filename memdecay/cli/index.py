@@ -58,4 +58,4 @@ def _download(memory: Memory) -> None:
     for one in fetched:
         render.say(f"the model {one} is on this machine")
     if not fetched:
-        render.say("the settings name no model to fetch")
+        render.say("the settings name no model to fetch; MEMDECAY_MODEL can name one")

@@ -5,6 +5,7 @@ It asks as `recall` does and records nothing: besides the cache no file changes.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -12,18 +13,15 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from memdecay import settings
+from memdecay import files, settings
 from memdecay.errors import Unusable
 from memdecay.evaluation import DEPTH, Case, Outcome
-from memdecay.memory.opening import AGENTS_MAY_APPLY, Memory, with_policy
+from memdecay.memory import models
+from memdecay.memory.opening import Memory, policy_of, with_choice
 from memdecay.memory.questions import checked, read_cases
 from memdecay.memory.recall import Question, recall
 from memdecay.memory.show import Snapshot
-from memdecay.policy import Policy, PolicyFault, policy_from
-from memdecay.settings import Setting
-
-_NO_NUMBERS = {"version", AGENTS_MAY_APPLY}
-"""Settings that change no answer."""
+from memdecay.policy import PolicyFault
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +33,7 @@ class Evaluation:
     shown: int
     outcomes: tuple[Outcome, ...]
     compared: tuple[Outcome, ...] = ()
+    compared_model: str = ""
     changed: Mapping[str, Any] | None = None
     """What is set otherwise in the comparison; None where nothing is compared."""
 
@@ -54,13 +53,16 @@ def evaluate(
     cases = read_cases(path)
     checked(path, cases, {entry.id for entry in memory.entries()})
     compared = _otherwise(memory, other, changes or {})
+    # Opened before anything is asked: a model that is not there is said at once.
+    compared_model = compared.embedder.identity if compared is not None else ""
     return Evaluation(
         path=path,
         model=memory.embedder.identity,
         shown=shown,
         outcomes=_asked(memory, cases, shown),
         compared=_asked(compared, cases, shown) if compared is not None else (),
-        changed=_differing(memory.policy, compared.policy) if compared is not None else None,
+        compared_model=compared_model,
+        changed=_differing(memory, compared) if compared is not None else None,
     )
 
 
@@ -96,33 +98,41 @@ def _otherwise(memory: Memory, other: Path | None, changes: Mapping[str, str]) -
     """The memory by the settings of a file, else by its own, with `changes` on top; None of neither."""
     if other is None and not changes:
         return None
-    read = _read(other) if other is not None else {}
-    written = {key: one.text for key, one in read.items()} if other is not None else _spelled(memory.policy)
+    if other is None:
+        written, place = models.settings_of(memory.root), memory.root / files.SETTINGS_NAME
+        ours = memory.choice
+    else:
+        written, place = _read(other), other
+        ours = models.named_in(written, other, os.environ)
+    choice = models.changed(ours, changes)
     try:
-        return with_policy(memory, policy_from({**written, **changes}))
+        policy = policy_of({**{key: text for key, (_, text) in written.items()}, **changes}, choice)
     except PolicyFault as fault:
-        place = (
-            f"--set {fault.key}" if fault.key in changes else f"{other}:{read[fault.key].line}: {fault.key}"
+        named = (
+            f"--set {fault.key}" if fault.key in changes else f"{place}:{written[fault.key][0]}: {fault.key}"
         )
-        raise Unusable(f"{place}: {fault}") from None
+        raise Unusable(f"{named}: {fault}") from None
+    return with_choice(memory, choice, policy)
 
 
-def _read(path: Path) -> Mapping[str, Setting]:
+def _read(path: Path) -> dict[str, Any]:
     whole = path.resolve()
     if not whole.is_file():
         raise Unusable(f"{path} is not there; name a file of `key: value` lines, as memdecay.yaml is one")
-    return {
-        key: one for key, one in settings.read(whole.parent, whole.name).items() if key not in _NO_NUMBERS
-    }
+    return dict(settings.read(whole.parent, whole.name))
 
 
-def _spelled(policy: Policy) -> dict[str, str]:
-    return {one.name: str(_plain(getattr(policy, one.name))) for one in fields(policy)}
+def _differing(ours: Memory, theirs: Memory) -> dict[str, Any]:
+    """What is set otherwise: models, then numbers."""
+    our, their = _settings(ours), _settings(theirs)
+    return {name: value for name, value in their.items() if value != our[name]}
 
 
-def _differing(ours: Policy, theirs: Policy) -> dict[str, Any]:
-    values = {one.name: (getattr(ours, one.name), getattr(theirs, one.name)) for one in fields(Policy)}
-    return {name: _plain(their) for name, (our, their) in values.items() if our != their}
+def _settings(memory: Memory) -> dict[str, Any]:
+    values = [
+        (one.name, getattr(of, one.name)) for of in (memory.choice, memory.policy) for one in fields(of)
+    ]
+    return {name: _plain(value) for name, value in values}
 
 
 def _plain(value: Any) -> Any:

@@ -51,21 +51,51 @@ class Choice:
         return f"index-{hashlib.sha256(self.model.encode()).hexdigest()[:16]}.sqlite"
 
 
+BUILT_IN = Choice()
+
+
 def chosen(root: Path, environment: Mapping[str, str]) -> Choice:
     """What the settings of the memory in `root` and the user's variables say.
 
     Raises Unusable with file, line and key, or with the variable, of what cannot be meant.
     """
-    values = dict(DEFAULTS)
-    written = settings_of(root)
-    for key in DEFAULTS:
-        variable = f"MEMDECAY_{key.upper()}"
-        if environment.get(variable, "").strip():
-            values[key] = _checked(key, environment[variable].strip(), variable, is_users=True)
-        elif key in written:
-            line, text = written[key]
-            place = f"{root / files.SETTINGS_NAME}:{line}: {key}"
-            values[key] = _checked(key, text, place, is_users=False)
+    users = _of_user(environment)
+    rest = {key: setting for key, setting in settings_of(root).items() if key not in users}
+    return _choice({**_in_file(rest, root / files.SETTINGS_NAME), **users})
+
+
+def named_in(written: Mapping[str, Any], path: Path, environment: Mapping[str, str]) -> Choice:
+    """What the settings written in the file at `path` say, over the user's variables.
+
+    For comparisons, both sides of which the variables would else make the same. Raises as `chosen` does.
+    """
+    return _choice({**_of_user(environment), **_in_file(written, path)})
+
+
+def changed(choice: Choice, changes: Mapping[str, str]) -> Choice:
+    """The same choice but for what the user sets otherwise. Raises Unusable naming the key."""
+    users = {
+        key: _checked(key, changes[key], f"--set {key}", is_users=True) for key in DEFAULTS if key in changes
+    }
+    return _choice({**{key: str(getattr(choice, key)) for key in DEFAULTS}, **users})
+
+
+def _in_file(written: Mapping[str, Any], path: Path) -> dict[str, str]:
+    found = {key: written[key] for key in DEFAULTS if key in written}
+    return {
+        key: _checked(key, text, f"{path}:{line}: {key}", is_users=False)
+        for key, (line, text) in found.items()
+    }
+
+
+def _of_user(environment: Mapping[str, str]) -> dict[str, str]:
+    variables = {key: f"MEMDECAY_{key.upper()}" for key in DEFAULTS}
+    said = {key: environment.get(name, "").strip() for key, name in variables.items()}
+    return {key: _checked(key, text, variables[key], is_users=True) for key, text in said.items() if text}
+
+
+def _choice(named: Mapping[str, str]) -> Choice:
+    values = {**DEFAULTS, **named}
     return Choice(
         model=values["model"], rerank=values["rerank"], device=values["device"],
         batch_size=int(values["batch_size"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -22,7 +22,7 @@ from memdecay.memory import models, records
 from memdecay.memory.fading import Happenings, by_entry
 from memdecay.memory.freshness import Workshop, fresh
 from memdecay.memory.indexing import Embedder, Progress, recorded
-from memdecay.memory.models import Choice
+from memdecay.memory.models import BUILT_IN, Choice
 from memdecay.memory.reranking import Reranker
 from memdecay.memory.waiting import read_waiting
 from memdecay.policy import Policy, PolicyFault, policy_from
@@ -65,9 +65,8 @@ class Memory:
         """The numbers in force. Raises Unusable naming file, line and key of a bad setting."""
         # From the index, which holds them as read: no YAML parser on the way of every recall.
         written: dict[str, list[Any]] = json.loads(self.index.fact(schema.SETTINGS))
-        cuts = {} if self.choice.model == models.BUILTIN else models.CUTS
         try:
-            return policy_of({**cuts, **{key: text for key, (_, text) in written.items()}})
+            return policy_of({key: text for key, (_, text) in written.items()}, self.choice)
         except PolicyFault as fault:
             place = f"{self.root / files.SETTINGS_NAME}:{written[fault.key][0]}"
             raise Unusable(f"{place}: {fault.key}: {fault}") from None
@@ -163,12 +162,21 @@ def with_policy(memory: Memory, policy: Policy) -> Memory:
     return other
 
 
-def policy_of(written: dict[str, str]) -> Policy:
-    """The numbers that settings, as written, put in force. Raises PolicyFault naming the key."""
-    version = written.pop("version", _VERSION)
+def with_choice(memory: Memory, choice: Choice, policy: Policy) -> Memory:
+    """The same memory read with other models, by other numbers; each model has an index of its own."""
+    if choice == memory.choice:
+        return with_policy(memory, policy)
+    other = replace(memory)
+    vars(other).update(choice=choice, policy=policy)
+    return other
+
+
+def policy_of(written: Mapping[str, str], choice: Choice = BUILT_IN) -> Policy:
+    """The numbers that settings, as written, put in force with these models. Raises PolicyFault."""
+    version = written.get("version", _VERSION)
     if version != _VERSION:
         message = f"is {version!r}, this program reads {_VERSION!r}; use a newer memdecay"
         raise PolicyFault("version", message)
-    for key in (AGENTS_MAY_APPLY, JOINERS, *models.DEFAULTS):
-        written.pop(key, None)
-    return policy_from(written)
+    others = {"version", AGENTS_MAY_APPLY, JOINERS, *models.DEFAULTS}
+    cuts = {} if choice.model == models.BUILTIN else models.CUTS
+    return policy_from({**cuts, **{key: text for key, text in written.items() if key not in others}})

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from memdecay.memory import models
 from tests.builders import markdown
 from tests.front_door import Shell, contents
+from tests.memory.meadow import LetterEmbedder
 
 SAMPLE = Path(__file__).parents[2] / "sample-memory"
 
@@ -157,6 +159,49 @@ def test_a_file_of_settings_stands_for_itself_and_set_comes_on_top(asked: Shell)
     assert by_file["settings"][1]["changed"] == {"dense_weight": 0.1, "shape": 1.0, "floor": 0.5}
     by_words = asked.ask("eval", "questions.jsonl", "--set", "combination=blend")
     assert by_words["settings"][1]["changed"] == {"combination": "blend"}
+
+
+def test_a_whole_settings_file_can_be_compared_with_though_not_all_of_it_is_numbers(asked: Shell) -> None:
+    (asked.folder / "other.yaml").write_text(
+        "version: 1\nmodel: builtin\nrerank: none\ndevice: cpu\nbatch_size: 1\njoiners: true\n"
+        "agents_may_apply: true\nfloor: 0.3\nweakest: 0.05\nweakest_share: 0.05\n", "utf-8",
+    )  # fmt: skip
+    found = asked.ask("eval", "questions.jsonl", "--compare", "other.yaml")
+    assert found["settings"][1]["changed"] == {"floor": 0.3}
+    asked.write("memdecay.yaml", "version: 1\njoiners: true\nweakest: 0.05\nweakest_share: 0.05\n")
+    by_words = asked.ask("eval", "questions.jsonl", "--set", "floor=0.3")
+    assert by_words["settings"][1]["changed"] == {"floor": 0.3}
+
+
+def test_another_model_is_really_asked_and_named(asked: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    builtin = models.embedder
+    other = LetterEmbedder(identity="a/letters@1", letters="zebras")
+    monkeypatch.setattr(models, "embedder", lambda choice, say: (
+        builtin(choice, say) if choice.model == "builtin" else other
+    ))  # fmt: skip
+    (asked.folder / "other.yaml").write_text("version: 1\nmodel: a/letters\n", "utf-8")
+    for words in (("--compare", "other.yaml"), ("--set", "model=a/letters")):
+        other.encoded.clear()
+        mine, theirs = asked.ask("eval", "questions.jsonl", *words)["settings"]
+        assert theirs["changed"]["model"] == "a/letters"
+        assert (mine["model"], theirs["model"]) == (builtin(models.BUILT_IN, print).identity, "a/letters@1")
+        assert "pack the packages" in str(other.encoded)
+    asked.environment["MEMDECAY_MODEL"] = "builtin"  # overrules the settings, and nothing that is compared
+    assert asked.ask("eval", "questions.jsonl", "--compare", "other.yaml")["settings"][1]["changed"] == {
+        "model": "a/letters", "weakest": 0.15, "weakest_share": 0.4,
+    }  # fmt: skip
+
+
+def test_a_settings_file_to_compare_with_may_name_no_folder_but_a_user_may(asked: Shell) -> None:
+    pytest.importorskip("platformdirs")
+    (asked.folder / "other.yaml").write_text("version: 1\nmodel: /opt/x\n", "utf-8")
+    refused = asked.run("eval", "questions.jsonl", "--compare", "other.yaml")
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith("error: other.yaml:2: model: '/opt/x' is a folder, and ")
+    missing = asked.run("eval", "questions.jsonl", "--set", "model=/opt/x")
+    assert (missing.code, missing.out) == (2, "")
+    assert missing.err.startswith("error: /opt/x ")
+    assert missing.err.count("\n") == 1
 
 
 def test_asking_records_nothing_and_writes_only_the_cache(asked: Shell) -> None:

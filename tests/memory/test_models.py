@@ -111,7 +111,7 @@ def test_a_model_that_is_not_there_ends_the_command_and_says_what_to_do(memory: 
 
 def test_where_the_settings_name_no_model_there_is_nothing_to_fetch(memory: Shell) -> None:
     done = memory.did("index", "--download")
-    assert done.err == "memdecay: the settings name no model to fetch\n"
+    assert done.err == ("memdecay: the settings name no model to fetch; MEMDECAY_MODEL can name one\n")
 
 
 # Switching
