@@ -9,6 +9,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from memdecay import characters, moment
@@ -29,10 +30,13 @@ from memdecay.scope import EVERYWHERE, Place
 _STRONG = 0.45
 """Relevance below which an entry does not bear on a prompt, as most prompts are about nothing that is kept.
 
-Of 15 labelled questions to a real memory of 1,832 entries, 10 have the right entry among the first three and
-8 keep it at this cut; of 20 prompts about nothing that is kept, 2 are told something (5 at 0.4).
+Chosen on few examples, and judged on the same: of 15 labelled questions to a real memory of 1,832 entries, 10
+have the right entry among the first three and 8 keep it at this cut; of 20 prompts that we wrote ourselves
+about nothing that is kept, 2 are told something (5 at 0.4). Between 0.45 and 0.5 so few tell no difference.
 """
 _MOST_RESULTS = 3
+_MOST_READ = 30
+"""More than are told, so that what may not be told takes no place from what may."""
 _ROOM_OF_A_PROMPT = 4_000
 """Bytes. A prompt comes often, and what is said with it stays in the conversation."""
 _ROOM_AFTERWARDS = 700
@@ -128,9 +132,8 @@ def _at_prompt(agent: Agent, payload: Payload, memory: Memory, folder: Path) -> 
     news = _waiting_news(memory, payload)
     strong = _bearing(memory, payload.prompt, _place(memory, folder)) if payload.prompt else []
     left_out = _LeftOut()
-    entries = [
-        wording.told(one.entry, _replaced(one)) for one in strong if not _is_untold(memory, one, left_out)
-    ]
+    may_be_told = (one for one in strong if not _is_untold(memory, one, left_out))
+    entries = [wording.told(one.entry, _replaced(one)) for one in islice(may_be_told, _MOST_RESULTS)]
     head = f"Instructions of this repository that may bear on this prompt, {_SOURCE}"
     room = min(agent.room, _ROOM_OF_A_PROMPT) - _ROOM_AFTERWARDS
     text, taken, left = wording.packed(head, entries, room)
@@ -141,7 +144,7 @@ def _at_prompt(agent: Agent, payload: Payload, memory: Memory, folder: Path) -> 
 
 
 def _bearing(memory: Memory, prompt: str, place: Place) -> list[Result]:
-    question = Question(text=prompt, at=memory.now, place=place, limit=_MOST_RESULTS)
+    question = Question(text=prompt, at=memory.now, place=place, limit=_MOST_READ)
     return [one for one in recall(memory, question).results if one.ranked.relevance >= _STRONG]
 
 

@@ -118,6 +118,25 @@ def test_what_no_person_accepted_and_what_misled_is_counted_and_not_told(memory:
     )
 
 
+def test_what_may_not_be_told_takes_no_place_from_what_may(memory: Shell) -> None:
+    for number in range(4):
+        draft = f"---\nid: draft-{number}\ntrust: unreviewed\n---\nInstall packages {number}.\n"
+        memory.write(f"draft-{number}.md", draft)
+        memory.write(f"tag-{number}.md", f"---\nid: tag-{number}\n---\nInstall packages.\u200b\n")
+    memory.did("add", "On a fresh machine, install packages with pnpm before anything else.", "--anyway")
+    told = context(asked(memory, "claude", "prompt", prompt="install packages"))
+    assert "> On a fresh machine, install packages with pnpm before anything else." in told
+    assert "Not shown: 4 that no person has accepted yet, 4 with characters that cannot be seen." in told
+
+
+def test_at_most_three_entries_are_told_at_a_prompt(memory: Shell) -> None:
+    for number in range(5):
+        memory.write(f"part-{number}.md", f"---\nid: part-{number}\n---\nInstall packages {number}.\n")
+    told = context(asked(memory, "claude", "prompt", prompt="install packages"))
+    assert told.count("> Install packages") == 3
+    assert "Not shown" not in told
+
+
 def test_nothing_that_was_typed_is_recorded_and_an_entry_counts_once_a_day(memory: Shell) -> None:
     memory.did("add", TEXT)
     for _ in range(3):
