@@ -103,8 +103,9 @@ class Policy:
         "calibration", least=0.01,
     )  # fmt: skip
     floor: float = _number(
-        0.5, "what is left of the weight of a wholly faded entry, so that it is found all the same",
-        "fading_gain", least=0.01,
+        0.5, "what is left of the weight of a wholly faded entry: where it matches best, none that matches "
+        "less than half as well comes first; lower floors answer more about what was replaced, and nothing "
+        "measured what they cost what is old and holds", "fading_gain", least=0.01,
     )  # fmt: skip
     combination: Combination = _choice(  # noqa: RUF009
         Combination.PRODUCT, "product is relevance * factor; blend is a weighted sum, by which even what "
@@ -126,12 +127,13 @@ class Policy:
     )
     duplicate_from: float = _fraction(
         0.94, "cosine from which two open entries without a decisive difference are proposed as duplicates: "
-        "of 43 such pairs from real histories 37 were one instruction, of 14 from 0.92 on below it only 8"
+        "34 of 137 rewordings, 5 of 170 supersessions, none of 75 look-alikes", "neighbour_quality"
     )  # fmt: skip
     contradiction_from: float = _fraction(
-        0.9,
-        "cosine from which two open entries that differ in a decisive word are proposed as contradicting",
-    )
+        0.9, "cosine from which two open entries that differ in a decisive word are proposed as "
+        "contradicting: 41 of 170 supersessions, 11 of 137 rewordings, 2 of 75 look-alikes",
+        "neighbour_quality"
+    )  # fmt: skip
 
 
 class PolicyFault(ValueError):

@@ -130,10 +130,11 @@ def snapshot(pair: Pair, setting: str, split: str = DEV) -> tuple[list[Entry], l
     notes = [
         note for row in rows if (note := _note(row, pair, setting, present)) is not None
     ]  # fmt: skip
-    return [_entry(row) for row in rows], notes
+    return [entry_of(row) for row in rows], notes
 
 
-def _entry(row: dict[str, Any]) -> Entry:
+def entry_of(row: dict[str, Any]) -> Entry:
+    """A unit as an entry that nobody closed."""
     born = moment.parse(row["born"])
     tags = tuple(part.strip() for part in row["section"].split(">") if part.strip())
     unit = entry_id(row["id"])
