@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from memdecay import moment
 from memdecay.memory import models
-from memdecay.policy import policy_from
+from memdecay.memory.opening import policy_of
 from tests.benchmarks.histories import (
     ALL,
     DEV,
@@ -47,8 +47,9 @@ def measured(split: str, days_later: int, model: str = models.BUILTIN) -> Outcom
 
     The question is asked of the memory of the pair's day, so many days later.
     """
-    embedder = Remembering(models.embedder(models.Choice(model=model), say=print))
-    policy = policy_from({} if model == models.BUILTIN else models.CUTS)
+    choice = models.Choice(model=model)
+    embedder = Remembering(models.embedder(choice, say=print))
+    policy = policy_of({}, choice)
     outcomes: Outcomes = {}
     for pair, setting, label in _questions(split):
         entries, notes = snapshot(pair, setting, split)
