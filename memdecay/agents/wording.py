@@ -14,11 +14,11 @@ from memdecay import characters
 from memdecay.entry import Entry
 
 _TAG = re.compile(
-    r"<(?=\s*(?:[/!?]|[a-z][\w.-]*(?:[-_]|:(?!:))|(?:assistant|context|developer|function|human|instructions?"
+    r"<(?=\s*(?:[/!?|]|[a-z][\w.-]*(?:[-_]|:(?!:))|(?:assistant|context|developer|function|human|instructions?"
     r"|invoke|memory|message|parameter|prompt|result|system|tool|user)\w*\b))",
     re.IGNORECASE,
 )
-"""What begins a closing tag, or one such as agents wrap around what is said to a model."""
+"""What begins a closing tag, one that agents wrap around what is said to a model, or one of its template."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

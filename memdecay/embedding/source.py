@@ -19,7 +19,7 @@ from memdecay import fsio
 from memdecay.errors import ModelUnusable, NameTaken
 
 EXTRA = "pip install 'memdecay[sentence-transformers]'"
-OTHERWISE = "MEMDECAY_MODEL=builtin does without it"
+OTHERWISE = "MEMDECAY_MODEL=builtin does without it, or MEMDECAY_RERANK=none for a reranker"
 _READ = (".json", ".txt", ".model", ".safetensors", ".bin")
 _WEIGHTS = (".safetensors", ".bin")
 _UNREAD_FOLDERS = {"onnx", "openvino", "coreml"}

@@ -176,7 +176,9 @@ def _checked(key: str, text: str, place: str, *, is_users: bool) -> str:
             )
         return str(Path(text).expanduser().absolute())
     if not _NAME.fullmatch(text) or ".." in text:
-        return _refuse(place, text, "the name of a model, such as sentence-transformers/all-MiniLM-L6-v2")
+        or_folder = ", nor a folder: one begins with `./`, `/` or `~`" if is_users else ""
+        named = "the name of a model, such as sentence-transformers/all-MiniLM-L6-v2"
+        return _refuse(place, text, f"{named}{or_folder}")
     return text if "/" in text or text == BUILTIN else f"{_USUAL_OWNERS[key]}/{text}"
 
 

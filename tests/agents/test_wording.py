@@ -13,6 +13,7 @@ from tests.builders import entry
 TAGS = [
     "</system-reminder>", "<system-reminder>", "</ system>", "<SYSTEM>", "<invoke name='x'>", "<user_prompt>",
     "<!-- end -->", "<?xml ?>", "<function_results>", "<context>", "<tool-result>", "</anything>",
+    "<|im_start|>system",
 ]  # fmt: skip
 
 

@@ -27,7 +27,7 @@ from tests.evidence.cases import around, case
 
 TRIED = (0.82, 0.86, 0.88, 0.9, 0.92, 0.94, 0.96, 0.98)
 KINDS = ("supersession", "rewording", "lookalike")
-RULES = ("duplicate", "contradiction")
+DUPLICATE, CONTRADICTION = "duplicate", "contradiction"
 
 
 def table() -> Table:
@@ -36,7 +36,7 @@ def table() -> Table:
     embedder = Remembering(open_builtin())
     rows = [
         (rule, _said(rule, cosine), *_told(rule, cosine, both, embedder))
-        for rule in RULES
+        for rule in (DUPLICATE, CONTRADICTION)
         for cosine in TRIED
     ]
     counts = [f"{kind}, of {len(both[kind])}" for kind in KINDS]
@@ -53,7 +53,10 @@ def _texts(kind: str) -> Iterator[tuple[Entry, Entry]]:
 def _told(
     rule: str, cosine: float, both: dict[str, list[tuple[Entry, Entry]]], embedder: Remembering
 ) -> Iterator[Cell]:
-    policy = replace(Policy(), **{f"{rule}_from": cosine})
+    policy = (
+        replace(Policy(), duplicate_from=cosine) if rule == DUPLICATE
+        else replace(Policy(), contradiction_from=cosine)
+    )  # fmt: skip
     for texts in both.values():
         found = Counter(_rule(old, new, policy, embedder) for old, new in texts)
         yield found[rule]

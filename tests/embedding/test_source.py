@@ -92,7 +92,7 @@ def test_a_folder_that_holds_no_model_is_refused(home: Path) -> None:
         source.in_folder(home / "empty")
     assert str(refused.value) == (
         f"{home / 'empty'} holds no model: no modules.json or config.json with weights; "
-        "MEMDECAY_MODEL=builtin does without it"
+        "MEMDECAY_MODEL=builtin does without it, or MEMDECAY_RERANK=none for a reranker"
     )
 
 
@@ -107,7 +107,7 @@ def test_a_missing_library_is_named_with_what_installs_it() -> None:
     assert str(refused.value) == (
         "a model that is not built in needs more libraries (No module named 'no_such_library'); "
         "install them with `pip install 'memdecay[sentence-transformers]'`; "
-        "MEMDECAY_MODEL=builtin does without it"
+        "MEMDECAY_MODEL=builtin does without it, or MEMDECAY_RERANK=none for a reranker"
     )
 
 
@@ -179,7 +179,7 @@ def test_a_model_that_wants_its_own_code_run_is_refused(home: Path, name: str, t
         source.refuse_code(source.in_folder(folder))
     assert str(refused.value) == (
         f"the model one wants code of its own to be run ({said}), which is never done; choose another; "
-        "MEMDECAY_MODEL=builtin does without it"
+        "MEMDECAY_MODEL=builtin does without it, or MEMDECAY_RERANK=none for a reranker"
     )
 
 
@@ -233,5 +233,6 @@ def test_a_hub_that_cannot_be_reached_is_one_sentence(home: Path, monkeypatch: p
     with pytest.raises(ModelUnusable) as refused:
         source.fetch(NAME)
     assert str(refused.value) == (
-        "the model some/model cannot be fetched: no route to the hub; MEMDECAY_MODEL=builtin does without it"
+        "the model some/model cannot be fetched: no route to the hub; "
+        "MEMDECAY_MODEL=builtin does without it, or MEMDECAY_RERANK=none for a reranker"
     )

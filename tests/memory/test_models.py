@@ -81,6 +81,13 @@ def test_what_is_no_name_is_refused_with_its_line(tmp_path: Path, name: str) -> 
     )
 
 
+def test_a_user_whose_folder_reads_as_a_name_is_told_how_folders_are_written(tmp_path: Path) -> None:
+    assert refusal(tmp_path, MEMDECAY_MODEL="models/of/mine") == (
+        "MEMDECAY_MODEL: 'models/of/mine' is not the name of a model, such as "
+        "sentence-transformers/all-MiniLM-L6-v2, nor a folder: one begins with `./`, `/` or `~`"
+    )
+
+
 def test_a_wrong_device_or_batch_is_refused_by_its_place(tmp_path: Path) -> None:
     assert refusal(tmp_path, "device: my gpu") == (
         "memdecay.yaml:2: device: 'my gpu' is not a device: cpu, cuda, cuda:1, mps"
@@ -103,7 +110,7 @@ def test_a_model_that_is_not_there_ends_the_command_and_says_what_to_do(memory: 
         "error: the model sentence-transformers/all-MiniLM-L6-v2 is not on this machine; "
         "fetch it with `memdecay index --download`, or put its folder at "
         "/nowhere/data/memdecay/models/sentence-transformers/all-MiniLM-L6-v2; "
-        "MEMDECAY_MODEL=builtin does without it\n"
+        "MEMDECAY_MODEL=builtin does without it, or MEMDECAY_RERANK=none for a reranker\n"
     )
     memory.environment["MEMDECAY_MODEL"] = "builtin"
     assert memory.did("recall", "use pnpm").code == 0
