@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,8 @@ class Graph:
 
     @cached_property
     def tokenizer(self) -> Any:
-        return library("tokenizers").Tokenizer.from_file(str(self._folder / TOKENIZER))
+        read = library("tokenizers").Tokenizer.from_file
+        return self._opened(read, self._folder / TOKENIZER)
 
     @cached_property
     def _session(self) -> Any:
@@ -41,8 +42,16 @@ class Graph:
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         # It was optimised when it was saved.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-        graph = str(self._folder / GRAPH)
-        return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+        session = partial(
+            onnxruntime.InferenceSession, sess_options=options, providers=["CPUExecutionProvider"]
+        )
+        return self._opened(session, self._folder / GRAPH)
+
+    def _opened(self, read: Callable[[str], Any], path: Path) -> Any:
+        try:
+            return read(str(path))
+        except Exception as fault:  # both libraries raise what they like of a file that was cut off
+            raise damaged(self._folder, fault) from fault
 
     def run(self, text: str, pair: str | None = None) -> list[float]:
         """What the graph gives for a text, or for two that belong together."""
@@ -128,9 +137,17 @@ def described(folder: Path) -> dict[str, Any]:
     """What a folder says of the model in it. Raises ModelUnusable where it says nothing that can be read."""
     try:
         about: dict[str, Any] = json.loads((folder / DESCRIPTION).read_bytes())
-    except (OSError, ValueError) as fault:
-        raise ModelUnusable(f"{folder} is damaged ({fault}); remove it, and it is made again") from fault
+        _ = about["runs"]
+    except (OSError, ValueError, KeyError, TypeError) as fault:
+        raise damaged(folder, fault) from fault
     return about
+
+
+def damaged(folder: Path, fault: Exception) -> ModelUnusable:
+    """That what was exported into a folder cannot be read, in one line, with the remedy."""
+    return ModelUnusable(
+        f"{folder} is damaged ({' '.join(str(fault).split())}); remove it, and it is made again"
+    )
 
 
 def unit(vector: Sequence[float]) -> Vector:
