@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from memdecay import credentials, event, spool
+from memdecay import event, spool
 from memdecay.errors import Refused
 from memdecay.event import LONGEST_TEXT, Event, Kind
-from memdecay.evidence import personal_data
-from memdecay.memory.intake import refuse_unfit
 from memdecay.memory.opening import Memory
 from memdecay.memory.show import Shown, Snapshot
 from memdecay.state import Standing
@@ -51,6 +49,9 @@ def record(memory: Memory, wanted: Sequence[str], happening: Happening) -> Recor
     Raises Refused for an id that no entry has, for a confirmation of what no longer holds, for
     hidden characters or a likely secret, and where nothing can be written.
     """
+    # Late: what looks for secrets takes a fifth of the time of an agent's hook, which records no text.
+    from memdecay.memory.intake import refuse_unfit
+
     _refuse_long(happening)
     refuse_unfit(happening.texts, joiners=memory.joiners)
     snapshot = Snapshot(memory=memory, at=memory.now)
@@ -81,6 +82,9 @@ def recalled(
 
 
 def _masked(query: str) -> str:
+    from memdecay import credentials
+    from memdecay.evidence import personal_data
+
     with credentials.looking() as look:
         return personal_data.masked(look(query).masked)
 

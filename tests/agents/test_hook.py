@@ -268,6 +268,15 @@ def test_a_loaded_file_that_cannot_be_read_says_nothing(memory: Shell, file: str
     assert asked(memory, "claude", "instructions-loaded", file_path=file) == {}
 
 
+def test_what_a_hook_does_not_need_is_not_loaded() -> None:
+    program = (
+        "import sys, memdecay.cli.agent_hook; "
+        "print([one for one in ('memdecay.credentials', 'memdecay.evidence') if one in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert done.stdout == "[]\n"
+
+
 # Whatever happens, the agent goes on
 
 
