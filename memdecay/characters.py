@@ -35,8 +35,9 @@ _EMOJI = re.compile(
 
 
 _JOINERS = "\u200c\u200d"
-_JOINING = re.compile(
-    "[\u0620-\u06ef\u06fa-\u07ff\u0860-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17d3\u1820-\u18aa\ua840-\ua877]"
+_JOINING = (
+    "[\u0620-\u06ef\u06fa-\u07ff\u0860-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17d3"
+    "\u1820-\u18aa\ua840-\ua877]"
 )
 """Scripts that need joiners to be written well: Arabic and its kin, those of India, Khmer, Mongolian."""
 _VIRAMA = 9
@@ -90,7 +91,7 @@ def _is_joining(line: str, place: int) -> bool:
 
 
 def _is_letter_that_joins(character: str) -> bool:
-    is_of_script = _JOINING.match(character) is not None
+    is_of_script = re.match(_JOINING, character) is not None
     return is_of_script and unicodedata.category(character)[0] in "LM" and not is_refused(character)
 
 

@@ -11,10 +11,8 @@ from __future__ import annotations
 import errno
 import math
 import os
-import secrets
 import shutil
 import stat
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -44,7 +42,7 @@ def create(root: Path, relative: str, data: bytes, *, aside: str | None = None) 
     _refuse_outside(root, path.parent)
     beside = path.parent if aside is None else root / aside
     beside.mkdir(exist_ok=True)
-    temporary = beside / f"{_TEMPORARY}{secrets.token_hex(8)}.tmp"
+    temporary = beside / f"{_TEMPORARY}{_unlikely()}.tmp"
     try:
         _write(temporary, data)
         _link(temporary, path, data)
@@ -97,14 +95,14 @@ def rebuild_cache(root: Path, name: str, build: Callable[[Path], int]) -> Path:
     """
     folder = root / CACHE_FOLDER
     _prepare_cache_folder(root, folder)
-    temporary = folder / f"{_TEMPORARY}{secrets.token_hex(8)}.tmp"
+    temporary = folder / f"{_TEMPORARY}{_unlikely()}.tmp"
     path = folder / name
     try:
         modified = build(temporary)
         _flush(temporary)
         os.utime(temporary, ns=(modified, modified))
         if path.is_dir() and not path.is_symlink():
-            path.rename(folder / f"{_TEMPORARY}{secrets.token_hex(8)}.old")
+            path.rename(folder / f"{_TEMPORARY}{_unlikely()}.old")
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
@@ -128,7 +126,7 @@ def make_folder(parent: Path, name: str, build: Callable[[Path, Path], None]) ->
     """
     path = parent / name
     parent.mkdir(parents=True, exist_ok=True)
-    temporary = parent / f"{_TEMPORARY}{secrets.token_hex(8)}.tmp"
+    temporary = parent / f"{_TEMPORARY}{_unlikely()}.tmp"
     made, meanwhile = temporary / "made", temporary / "meanwhile"
     made.mkdir(parents=True)
     meanwhile.mkdir()
@@ -163,7 +161,7 @@ def exchange(path: Path, before: bytes, after: bytes) -> None:
 
     Raises Refused where it holds something else by now, or is no regular file.
     """
-    temporary = path.parent / f"{_TEMPORARY}{secrets.token_hex(8)}.tmp"
+    temporary = path.parent / f"{_TEMPORARY}{_unlikely()}.tmp"
     mode = stat.S_IMODE(path.lstat().st_mode)
     try:
         _write(temporary, after)
@@ -183,7 +181,7 @@ def install(path: Path, data: bytes, *, kept: Path | None = None) -> None:
     something at `kept` already, or, without `kept`, at `path`; nothing has changed then.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.parent / f"{_TEMPORARY}{secrets.token_hex(8)}.tmp"
+    temporary = path.parent / f"{_TEMPORARY}{_unlikely()}.tmp"
     try:
         _write(temporary, data)
         temporary.chmod(_PROGRAM)
@@ -302,6 +300,8 @@ def _remove_if_empty(folder: Path) -> None:
 @contextmanager
 def scratch(name: str, text: str) -> Iterator[Path]:
     """A file of the user's own to edit, outside every memory; gone afterwards with its folder."""
+    import tempfile  # late: no question needs it, and it brings more along
+
     with tempfile.TemporaryDirectory(prefix="memdecay-") as folder:
         path = Path(folder) / name
         _write(path, text.encode())
@@ -312,7 +312,7 @@ def clock_of(root: Path) -> int:
     """The time of the file system that holds the cache, in nanoseconds, from a file just written."""
     folder = root / CACHE_FOLDER
     _prepare_cache_folder(root, folder)
-    temporary = folder / f"{_TEMPORARY}{secrets.token_hex(8)}.tmp"
+    temporary = folder / f"{_TEMPORARY}{_unlikely()}.tmp"
     try:
         _write(temporary, b"")
         return temporary.stat().st_mtime_ns
@@ -413,3 +413,8 @@ def _flush_descriptor(descriptor: int) -> None:
     except (ImportError, OSError):
         pass  # no such call here: the ordinary one below is the best there is
     os.fsync(descriptor)
+
+
+def _unlikely() -> str:
+    """A name that nothing has. Of `os`, because `secrets` would be loaded for every question."""
+    return os.urandom(8).hex()

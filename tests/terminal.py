@@ -12,7 +12,7 @@ import pytest
 
 from tests.front_door import NOW, Ran, Shell
 
-_PATIENCE = 20
+_PATIENCE = 60
 """Seconds without a sign."""
 
 
@@ -20,12 +20,16 @@ def at_terminal(
     shell: Shell,
     *words: str,
     keys: str = "",
+    once: str = "",
     columns: int = 80,
     environment: Mapping[str, str] | None = None,
     without: tuple[str, ...] = ("NO_COLOR", "COLUMNS"),
     now: str = NOW,
 ) -> Ran:
-    """Run `memdecay` with all three streams on one terminal; both outputs are in `out`."""
+    """Run `memdecay` with all three streams on one terminal; both outputs are in `out`.
+
+    The keys are pressed once the screen shows `once`: an interrupt that comes before Python is there is none.
+    """
     pty = pytest.importorskip("pty", reason="this system has no terminals to open")
     held = shell.environment_of_a_process(environment or {})
     held = {name: value for name, value in held.items() if name not in set(without) - set(environment or {})}
@@ -37,8 +41,7 @@ def at_terminal(
         start_new_session=True, preexec_fn=_take_terminal,
     )  # fmt: skip
     os.close(theirs)
-    os.write(ours, keys.encode())
-    shown = _read(ours)
+    shown = _read(ours, keys, once)
     return Ran(code=done.wait(timeout=_PATIENCE), out=shown.replace("\r\n", "\n"), err="")
 
 
@@ -58,14 +61,19 @@ def _take_terminal() -> None:
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
-def _read(terminal: int) -> str:
+def _read(terminal: int, keys: str, once: str) -> str:
     """Everything shown until the program ends; a program that waits for more keys fails the test."""
-    parts = []
+    shown, unpressed = b"", keys.encode()
     try:
+        if not once:
+            os.write(terminal, unpressed)
         while select.select([terminal], [], [], _PATIENCE)[0] and (part := os.read(terminal, 65536)):
-            parts.append(part)
+            shown += part
+            if once and unpressed and once.encode() in shown:
+                os.write(terminal, unpressed)
+                unpressed = b""
     except OSError:
         pass  # so a terminal says that the other end is closed
     finally:
         os.close(terminal)
-    return b"".join(parts).decode("utf-8", "replace")
+    return shown.decode("utf-8", "replace")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from memdecay import characters, credentials
+from memdecay import characters
 from memdecay.errors import Refused
 
 _MOST_NAMED = 3
@@ -30,6 +30,8 @@ def _refuse_hidden(name: str, text: str, *, joiners: bool) -> None:
 
 
 def _refuse_secret(name: str, text: str) -> None:
+    from memdecay import credentials  # late: a hook that only answers needs no detector
+
     with credentials.looking(_SECONDS) as look:
         found, _, is_whole, _ = look(text)
     if not found and not is_whole:

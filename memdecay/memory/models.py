@@ -27,9 +27,10 @@ CUTS = {"weakest": "0.15", "weakest_share": "0.4"}
 
 Cosines of MiniLM are lower: of right answers 5 % lie below the cut of the built-in model, 1 % below this.
 """
-_NAME = re.compile(r"(?:[A-Za-z0-9][\w.-]*/)?[A-Za-z0-9][\w.-]*", re.ASCII)
-_FOLDER = re.compile(r"[~./\\]|[A-Za-z]:[\\/]")
-_DEVICE = re.compile(r"[a-z]+(?::\d{1,3})?")
+# Not compiled here, since most memories set none of these.
+_NAME = r"(?:[A-Za-z0-9][\w.-]*/)?[A-Za-z0-9][\w.-]*"
+_FOLDER = r"[~./\\]|[A-Za-z]:[\\/]"
+_DEVICE = r"[a-z]+(?::\d{1,3})?"
 _USUAL_OWNERS = {"model": "sentence-transformers", "rerank": "cross-encoder"}
 """Whose a model is that is named without its owner, as sentence-transformers has it."""
 
@@ -155,7 +156,7 @@ def _source(model: str) -> Any:
 
 
 def _is_folder(model: str) -> bool:
-    return _FOLDER.match(model) is not None
+    return re.match(_FOLDER, model) is not None
 
 
 def _checked(key: str, text: str, place: str, *, is_users: bool) -> str:
@@ -165,7 +166,9 @@ def _checked(key: str, text: str, place: str, *, is_users: bool) -> str:
             place, text, "a number from 1 to 4096"
         )  # fmt: skip
     if key == "device":
-        return text if _DEVICE.fullmatch(text) else _refuse(place, text, "a device: cpu, cuda, cuda:1, mps")
+        return (
+            text if re.fullmatch(_DEVICE, text) else _refuse(place, text, "a device: cpu, cuda, cuda:1, mps")
+        )
     if key == "rerank" and text in ("", NONE):
         return ""
     if _is_folder(text):
@@ -175,7 +178,7 @@ def _checked(key: str, text: str, place: str, *, is_users: bool) -> str:
                 f"name it, and say where it lies with MEMDECAY_{key.upper()}"
             )
         return str(Path(text).expanduser().absolute())
-    if not _NAME.fullmatch(text) or ".." in text:
+    if not re.fullmatch(_NAME, text, re.ASCII) or ".." in text:
         or_folder = ", nor a folder: one begins with `./`, `/` or `~`" if is_users else ""
         named = "the name of a model, such as sentence-transformers/all-MiniLM-L6-v2"
         return _refuse(place, text, f"{named}{or_folder}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,7 +82,7 @@ def recalled(
 
 
 def _masked(query: str) -> str:
-    from memdecay import credentials
+    from memdecay import credentials  # late: nobody waits for these but who records a question
     from memdecay.evidence import personal_data
 
     with credentials.looking() as look:
@@ -103,7 +103,7 @@ def not_yet_recalled(memory: Memory, entries: Sequence[str], by: str) -> list[st
 
 def _event(memory: Memory, entry: str, happening: Happening) -> Event:
     return Event(
-        id=event.uuid7(memory.now, secrets.token_bytes(10)),
+        id=event.uuid7(memory.now, os.urandom(10)),
         at=memory.now,
         kind=happening.kind,
         entry=entry,
