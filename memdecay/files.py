@@ -124,12 +124,13 @@ def _scan_folder(root: Path, folder: str, folders: list[str], listing: Listing) 
     try:
         with os.scandir(root / folder) as items:
             for item in items:
-                if item.name.startswith("."):
+                name = item.name
+                if name.startswith("."):
                     continue
-                if item.name.endswith(".md"):
-                    _list_file(item, prefix + item.name, root, listing)
+                if name.endswith(".md"):
+                    _list_file(item, prefix + name, root, listing)
                 else:
-                    _list_folder(item, prefix + item.name, root, folders, listing)
+                    _list_folder(item, prefix + name, root, folders, listing)
     except OSError as fault:
         if folder and isinstance(fault, FileNotFoundError):
             return  # removed since its name was read
@@ -142,7 +143,7 @@ def _list_file(item: os.DirEntry[str], path: str, root: Path, listing: Listing) 
         found = item.stat(follow_symlinks=False)
     except FileNotFoundError:
         return  # removed since its name was read
-    if not _is_unicode(path):
+    if not (path.isascii() or _is_unicode(path)):  # mostly it is, which saves a call for each file
         listing.problems.append(_misnamed(path))
     elif stat.S_ISREG(found.st_mode):
         listing.stamps.append(Stamp(path, found.st_size, found.st_mtime_ns, found.st_ctime_ns))
