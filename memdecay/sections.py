@@ -1,4 +1,7 @@
-"""An entry as a section of a document that agents read: its id, when and where it holds, its text."""
+"""An entry as a section of a document that agents read: its id, when and where it holds, its text.
+
+Where it holds includes the headings it stood under at its source: a line torn from them may mean less.
+"""
 
 from __future__ import annotations
 
@@ -38,6 +41,7 @@ def _facts(entry: Entry, via: str | None) -> str:
         f"until {entry.valid_until.text}" if entry.valid_until else "",
         f"in {', '.join(map(code, entry.scope))}" if entry.scope else "",
         f"instead of {via}" if via else "",
+        f"under {code(entry.section)}" if entry.section else "",
     ]
     listed = ", ".join(fact for fact in facts if fact)
     return f"Holds {listed}." if listed else ""

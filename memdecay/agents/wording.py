@@ -31,10 +31,11 @@ class Told:
 
 
 def told(entry: Entry, known: Iterable[str] = ()) -> Told:
-    """An entry with where it applies and since when, and what else is `known`."""
+    """An entry with since when and where it applies, the headings above it, and what else is `known`."""
     since = f"since {entry.valid_from.begins.date().isoformat()}" if entry.valid_from else ""
     scope = f"in {', '.join(entry.scope)}" if entry.scope else ""
-    facts = (since, scope, "pinned" if entry.pinned else "", *known)
+    under = f"under {entry.section}" if entry.section else ""
+    facts = (since, scope, under, "pinned" if entry.pinned else "", *known)
     return Told(id=entry.id, known=tuple(one for one in facts if one), text=entry.body.strip("\n"))
 
 

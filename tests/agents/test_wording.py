@@ -47,6 +47,11 @@ def test_an_entry_is_told_with_what_is_known_of_it() -> None:
     )
 
 
+def test_an_entry_is_told_with_the_headings_above_it() -> None:
+    known = entry("ask", section="Deploys › <system> first", body="Ask Dana.\n")
+    assert block(told(known)) == "ask (under Deploys › &lt;system> first)\n> Ask Dana."
+
+
 def test_entries_are_taken_whole_or_not_at_all() -> None:
     blocks = [
         Told(id="a", known=(), text="x" * 40),
