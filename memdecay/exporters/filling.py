@@ -10,7 +10,7 @@ from memdecay.memory.context import UNFIT, LeftOut
 from memdecay.packing import Sized, fit, tokens
 from memdecay.sections import section
 
-NOTHING = "No instruction holds here now.\n"
+NOTHING = "No other instruction holds here now.\n"
 """The body of a block that was filled once and has nothing to say."""
 
 _SENSITIVE = "that may hold a secret"
@@ -66,7 +66,7 @@ def filled(entries: Iterable[Entry], budget: int, home: str, holds_secret: Calla
 
     def drawn() -> Iterator[Sized[tuple[Entry, str]]]:
         for entry in entries:
-            if holds_secret(entry.body):
+            if holds_secret(f"{entry.section or ''}\n{entry.body}"):
                 secret.append(entry)
             else:
                 text = section(entry)

@@ -94,6 +94,12 @@ def removed(data: bytes) -> bytes:
     return data[: block.start] + behind
 
 
+def outside(data: bytes) -> bytes:
+    """What stands around the block of a file, parted by a blank line as it was by the block."""
+    block = find(data)
+    return data if block is None else data[: block.start] + b"\n" + data[block.end :]
+
+
 def _written(body: str) -> str:
     return f"<!-- memdecay:begin v={VERSION} sha256={digest(body)} -->\n{body}<!-- memdecay:end -->"
 

@@ -13,12 +13,14 @@ from memdecay.exporters import managed_block, targets
 from memdecay.exporters.destination import Destination, destination
 from memdecay.exporters.filling import Filling, filled
 from memdecay.exporters.selection import Selection, looking_for_secrets
+from memdecay.exporters.surroundings import surroundings
 from memdecay.exporters.sync import (
     Change,
     Plan,
     Planned,
     Wish,
     bytes_elsewhere,
+    outside,
     planned_file,
     planned_removal,
 )
@@ -33,6 +35,7 @@ _EVERY_FILE = "**/*"
 """A folder is no file, so it does not fall under this by itself."""
 _PREFIX = "memdecay-"
 _ELSEWHERE = "of another scope"
+_SAID = "that the file says itself"
 _LONGEST_SLUG = 40
 
 
@@ -80,12 +83,14 @@ class _Office:
             return Plan(target=self.target, files=(planned_removal(at, self.wish),), left_out=())
         selection = Selection(memory=self.memory)
         place = Place(names=self.wish.scopes, path=_folder(at))
-        here = [one for one in selection.entries if _is_for(one, place)]
-        away = [one for one in selection.entries if not _is_for(one, place)]
+        here, away = _parted(selection.entries, lambda one: _is_for(one, place))
+        said, unsaid = _parted(here, surroundings(outside(at)).say)
         shared = any(limit.is_shared for limit in self.target.limits)
         elsewhere = bytes_elsewhere(self.memory, at) if shared else 0
-        planned, filling = planned_file(at, self._filled(here), self.target, self.wish, elsewhere=elsewhere)
-        left_out = [*filling.left_out, *_away(away), *selection.left_out]
+        filling = self._filled(unsaid)
+        planned, filling = planned_file(at, filling, self.target, self.wish, elsewhere=elsewhere)
+        aside = [*_named(_SAID, said), *_named(_ELSEWHERE, away)]
+        left_out = [*filling.left_out, *aside, *selection.left_out]
         return Plan(target=self.target, files=(planned,), left_out=tuple(left_out))
 
     def of_folder(self) -> Plan:
@@ -101,7 +106,7 @@ class _Office:
             files[planned.at.path.name] = planned
             left_out += filling.left_out
         files |= self._emptied(set(files))
-        left_out += [*_away(away), *selection.left_out]
+        left_out += [*_named(_ELSEWHERE, away), *selection.left_out]
         ordered = tuple(files[name] for name in sorted(files))
         return Plan(target=self.target, files=ordered, left_out=tuple(left_out))
 
@@ -143,6 +148,14 @@ class _Office:
         return destination(self.memory, path, path.as_posix())
 
 
+def _parted(entries: Iterable[Entry], is_so: Callable[[Entry], bool]) -> tuple[list[Entry], list[Entry]]:
+    """The entries of which something is so, and the others."""
+    parts: tuple[list[Entry], list[Entry]] = ([], [])
+    for entry in entries:
+        parts[0 if is_so(entry) else 1].append(entry)
+    return parts
+
+
 def _is_for(entry: Entry, place: Place) -> bool:
     return applies(entry.scope, place) or _EVERY_FILE in entry.scope
 
@@ -155,9 +168,9 @@ def _folder(at: Destination) -> str:
     return "/".join(parts)
 
 
-def _away(entries: list[Entry]) -> list[LeftOut]:
+def _named(reason: str, entries: list[Entry]) -> list[LeftOut]:
     ids = tuple(one.id for one in entries)
-    return [LeftOut(reason=_ELSEWHERE, number=len(ids), ids=ids)] if ids else []
+    return [LeftOut(reason=reason, number=len(ids), ids=ids)] if ids else []
 
 
 def _slug(globs: tuple[str, ...]) -> str:

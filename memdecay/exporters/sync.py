@@ -127,6 +127,14 @@ def planned_removal(at: Destination, wish: Wish) -> Planned:
     return Planned(at=at, change=Change.REMOVED, data=managed_block.removed(at.data))
 
 
+def outside(at: Destination) -> bytes:
+    """What people wrote in the file. Raises Refused where the markers are damaged."""
+    try:
+        return managed_block.outside(at.data or b"")
+    except Damaged as fault:
+        raise _damaged(at, fault) from None
+
+
 def _block(at: Destination) -> Block | None:
     try:
         return managed_block.find(at.data or b"")

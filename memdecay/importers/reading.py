@@ -30,8 +30,8 @@ from memdecay.importers.page import (
     tiled,
 )  # fmt: skip
 from memdecay.importers.scoping import scope_of
-from memdecay.memory import provenance
-from memdecay.memory.bulk import BETWEEN_HEADINGS, Draft
+from memdecay.memory import headings, provenance
+from memdecay.memory.bulk import Draft
 from memdecay.memory.indexing import Progress
 from memdecay.memory.provenance import Source
 from memdecay.moment import Moment
@@ -141,9 +141,7 @@ class Desk:
         for item in items:
             day, dated_by = dating.dated(item, by)
             facts = item.facts
-            section = BETWEEN_HEADINGS.join(
-                " ".join(one.split()) for one in ((above or ""), *item.section) if one
-            )
+            section = headings.joined((above or "", *item.section))
             body = item.body(page.data).decode("utf-8", "surrogateescape").rstrip("\r\n")
             entry = Entry(
                 id=facts.id or "",

@@ -20,6 +20,7 @@ from memdecay.errors import NameTaken, Refused
 from memdecay.index.reading import View
 from memdecay.memory import provenance
 from memdecay.memory.freshness import fresh
+from memdecay.memory.headings import is_same_place
 from memdecay.memory.indexing import Embedder, passages_of
 from memdecay.memory.intake import refuse_unfit
 from memdecay.memory.opening import Memory
@@ -29,7 +30,6 @@ from memdecay.memory.show import Snapshot
 from memdecay.scope import overlap
 from memdecay.state import Standing
 
-BETWEEN_HEADINGS = " › "
 _MOST_RESEMBLED = 3
 _ALIKE, _ALIKE_IN_PLACE = 0.75, 0.5
 """Shares of words from which a text counts as another one changed: in its file, and in its section."""
@@ -170,9 +170,9 @@ class _Gate:
                 judged.append(Judged(draft=draft, fate=Fate.KNOWN, of=known.id))
                 continue
             essence = (gate.essence(draft.entry.body), draft.entry.declared)
-            same = next(
-                (p for p in first.get(essence, ()) if _same_place(judged[p].draft.entry, draft.entry)), None
-            )
+            section = draft.entry.section
+            places = first.get(essence, ())
+            same = next((p for p in places if is_same_place(judged[p].draft.entry.section, section)), None)
             if same is not None:
                 judged[same] = _merged(judged[same], draft)
                 judged.append(Judged(draft=draft, fate=Fate.DUPLICATE, of=judged[same].draft.source.place))
@@ -186,11 +186,10 @@ class _Gate:
     def _held(self, draft: Draft) -> Entry | None:
         if draft.entry.declared is Declared.CLOSED:
             return None
+        scope, section = draft.entry.scope, draft.entry.section
         same = self._open_by_essence.get(gate.essence(draft.entry.body), ())
-        return next(
-            (one for one in same if overlap(one.scope, draft.entry.scope) and _same_place(one, draft.entry)),
-            None,
-        )
+        found = (one for one in same if overlap(one.scope, scope) and is_same_place(one.section, section))
+        return next(found, None)
 
     def _fit(self, judged: list[Judged]) -> list[Judged]:
         """Refuse what nobody can see and what looks like a secret."""
@@ -321,17 +320,6 @@ def _wanted(entry: Entry) -> str:
     title = passages.title(entry.body)
     words = passages.normalised(entry.body)
     return ids.derived(title if len(title.split()) >= _FEWEST_WORDS else words or title or "entry")
-
-
-def _same_place(one: Entry, other: Entry) -> bool:
-    """Whether the nearest headings of two texts are the same, as far as both have one."""
-    if not one.section or not other.section:
-        return True
-    return _nearest(one.section) == _nearest(other.section)
-
-
-def _nearest(section: str) -> str:
-    return passages.normalised(section.rpartition(BETWEEN_HEADINGS)[2])
 
 
 def _merged(judged: Judged, draft: Draft) -> Judged:

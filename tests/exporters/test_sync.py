@@ -212,7 +212,39 @@ def test_the_last_entry_that_goes_leaves_a_sentence(pnpm: Shell) -> None:
     pnpm.did("close", "pnpm", "--reason", "x")
     pnpm.did("sync", "AGENTS.md")
     lines = (pnpm.folder / "AGENTS.md").read_text().splitlines()
-    assert lines[1:] == ["No instruction holds here now.", "<!-- memdecay:end -->"]
+    assert lines[1:] == ["No other instruction holds here now.", "<!-- memdecay:end -->"]
+
+
+def test_what_the_file_says_itself_comes_in_when_it_is_no_longer_there(pnpm: Shell) -> None:
+    pnpm.write("yarn.md", markdown("id: yarn", "pinned: true", body="Yarn is gone.\n"))
+    file = pnpm.folder / "AGENTS.md"
+    file.write_text("# Shop\n\n- use **pnpm**\n", "utf-8")
+    done = pnpm.did("sync", "AGENTS.md")
+    assert done.out.startswith("Updated AGENTS.md: 1 entry, ")
+    assert done.err == "memdecay: left out: 1 that the file says itself (pnpm)\n"
+    assert pnpm.did("sync", "AGENTS.md", "--check").out == "AGENTS.md is up to date.\n"
+    file.write_bytes(file.read_bytes().replace(b"- use **pnpm**\n", b""))
+    assert ids(pnpm, "AGENTS.md") == ["yarn", "pnpm"]
+    pnpm.did("sync", "AGENTS.md")
+    assert pnpm.did("sync", "AGENTS.md", "--check").err == ""
+    file.write_bytes(file.read_bytes() + b"\nYarn is gone.\n\n* Use pnpm.\n")
+    pnpm.did("sync", "AGENTS.md")
+    assert "\nNo other instruction holds here now.\n" in file.read_text("utf-8")
+
+
+def test_a_file_that_says_everything_is_not_written(pnpm: Shell) -> None:
+    (pnpm.folder / "AGENTS.md").write_text("Use pnpm.\n", "utf-8")
+    before = contents(pnpm.folder)
+    done = pnpm.did("sync", "AGENTS.md")
+    assert done.out == "Nothing to write into AGENTS.md.\n"
+    assert done.err == "memdecay: left out: 1 that the file says itself (pnpm)\n"
+    assert contents(pnpm.folder) == before
+
+
+def test_a_heading_that_may_hold_a_secret_keeps_its_entry_out(pnpm: Shell) -> None:
+    heading = "section: token ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+    pnpm.write("told.md", markdown("id: told", heading, body="Ask Dana.\n"))
+    assert ids(pnpm, "AGENTS.md") == ["pnpm"]
 
 
 # Folders of rules
