@@ -41,7 +41,12 @@ def _said_elsewhere(case: Case) -> str | None:
 
 def _left_alone(case: Case, around: Surroundings) -> str | None:
     has_faded = case.strength.retention < around.policy.fading_below
+    # An old instruction that was imported today has been before nobody's eyes yet.
+    created = case.entry.created
+    was_here = (around.now - created.begins).days if created else case.age_days
     if case.is_reviewed or case.record.affirmed_days or not has_faded:
+        return None
+    if was_here < around.policy.unused_after_days:
         return None
     if case.entry.importance >= around.policy.spared_from:
         return None

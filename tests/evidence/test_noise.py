@@ -36,6 +36,7 @@ def test_what_nobody_accepted_or_used_and_has_faded_is_noise() -> None:
     [
         {},
         {"trust": Trust.UNREVIEWED, "valid_from": "2026-01-01"},
+        {"trust": Trust.UNREVIEWED, "created": "2026-06-02T09:00:00Z"},
         {"trust": Trust.UNREVIEWED, "importance": 0.9, "valid_from": "2020-01-01"},
         {"trust": Trust.UNREVIEWED, "record": TrackRecord(is_reviewed=True)},
         {"trust": Trust.UNREVIEWED, "record": TrackRecord(affirmed_days=frozenset([date(2025, 1, 2)]))},
@@ -47,8 +48,8 @@ def test_what_nobody_accepted_or_used_and_has_faded_is_noise() -> None:
         {"body": "Use Node 20.", "near": (near("b", "Use Node 22."),)},
     ],
     ids=[
-        "reviewed", "strong", "important", "accepted", "used", "pinned", "closed", "young", "the stronger",
-        "elsewhere", "another number",
+        "reviewed", "strong", "imported yesterday", "important", "accepted", "used", "pinned", "closed", "young",
+        "the stronger", "elsewhere", "another number",
     ],
 )  # fmt: skip
 def test_what_could_be_a_loss_is_not_noise(values: dict[str, Any]) -> None:
