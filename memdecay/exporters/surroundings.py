@@ -37,9 +37,12 @@ class Surroundings:
         """
         if f" {passages.normalised(entry.body)} " not in self.words:
             return False
-        wanted = _pieces(entry.body)
+        whole = (_Piece(_essence(entry.body), ()),)  # an item without its mark is cut otherwise than with it
+        return self._holds(whole, entry.section) or self._holds(_pieces(entry.body), entry.section)
+
+    def _holds(self, wanted: tuple[_Piece, ...], section: str | None) -> bool:
         runs = (self.pieces[place : place + len(wanted)] for place in range(len(self.pieces)))
-        return bool(wanted) and any(_is_said(wanted, run, entry.section) for run in runs)
+        return bool(wanted) and any(_is_said(wanted, run, section) for run in runs)
 
 
 def surroundings(data: bytes) -> Surroundings:

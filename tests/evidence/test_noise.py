@@ -48,8 +48,8 @@ def test_what_nobody_accepted_or_used_and_has_faded_is_noise() -> None:
         {"body": "Use Node 20.", "near": (near("b", "Use Node 22."),)},
     ],
     ids=[
-        "reviewed", "strong", "imported yesterday", "important", "accepted", "used", "pinned", "closed", "young",
-        "the stronger", "elsewhere", "another number",
+        "reviewed", "strong", "imported yesterday", "important", "accepted", "used", "pinned", "closed",
+        "young", "the stronger", "elsewhere", "another number",
     ],
 )  # fmt: skip
 def test_what_could_be_a_loss_is_not_noise(values: dict[str, Any]) -> None:

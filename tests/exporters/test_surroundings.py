@@ -19,6 +19,9 @@ Internal, do not publish.
 - Install packages with **pnpm**, never with npm.
 - Ask in #deploys
   before you deploy. <!-- Dana -->
+- Check in parts:
+  - `make web`
+  - `make api`
 
 Never:
 
@@ -55,6 +58,7 @@ DECISION = "\n\nDate: 2025-05-20\n\n## Decision\n\nOrders live in Postgres.\n\n`
         "Install packages with pnpm, never with npm.",
         "- install packages with `pnpm`, never with npm",
         "Ask in #deploys before you deploy.",
+        "Check in parts:\n  - `make web`\n  - `make api`",
         "Never:\n\n- Force-push.\n- Commit on Fridays.",
         f"# Keep orders in Postgres{DECISION}",
     ],
