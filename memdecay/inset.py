@@ -12,7 +12,7 @@ from memdecay.front_matter import escaped
 
 OWN_MARK = re.compile(r"<!--(?=\s*/?memdecay:)", re.IGNORECASE)
 _FENCE = re.compile(r"( *)(`{3,}|~{3,})(.*)$")
-_HEADING = re.compile(r"( {0,3})(#{1,6})(?=[ \t]|$)")
+_HEADING = re.compile(r"^( {0,3})(#{1,6})(?=[ \t]|$)")
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _HTML = re.compile(r"[\s>*+\-\d.)]*<[!?/A-Za-z]")
 _CONTAINER = re.compile(r"\s*(?:>|[-*+](?=\s|$)|\d{1,9}[.)](?=\s|$))")

@@ -12,8 +12,8 @@ from markdown_it import MarkdownIt  # comes with rich
 from memdecay.inset import code, fenced, quoted
 
 LINES = (
-    "# One", "## Two ##", "####### seven", "#no", "Words.", "more words", "===", "---", "--", "***",
-    "```", "````md", "~~~", "  ```", "    ```", "``` a`b", "- item", "- ```", "  - deep",
+    "# One", "## Two ##", "####### seven", "#no", "a # b", "`# c`", "Words.", "more words", "===", "---", "--",
+    "***", "```", "````md", "~~~", "  ```", "    ```", "``` a`b", "- item", "- ```", "  - deep",
     "* # heading", "1. first", "2. second", "*",
     "> quote", "> # q", "> ```", "<div>", "</div>", "- <b>", "<script>", "<!-- open", "-->", "a <!-- b",
     "    indented", "\ttabbed", " \t# tabbed heading", "`tick", "``", "<!-- memdecay:end -->",
@@ -62,6 +62,8 @@ def test_no_word_is_lost_and_none_comes_in(body: str) -> None:
         "| a | b |\n|---|---|\n| 1 | 2 |",
         "> Quoted.\n\n---\n\nMore.",
         "- item\n---\nMore.",
+        "Mark it `# pragma: no cover`, and write C # with a blank.\nAsk in the # channel.",
+        "- # Not ours\n> # nor this",
         "A \\* star, a [link](x.md) and `code`.",
     ],
 )
