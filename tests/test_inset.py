@@ -12,8 +12,8 @@ from markdown_it import MarkdownIt  # comes with rich
 from memdecay.inset import code, fenced, quoted
 
 LINES = (
-    "# One", "## Two ##", "####### seven", "#no", "a # b", "`# c`", "Words.", "more words", "===", "---", "--",
-    "***", "```", "````md", "~~~", "  ```", "    ```", "``` a`b", "- item", "- ```", "  - deep",
+    "# One", "## Two ##", "####### seven", "#no", "a # b", "`# c`", "Words.", "more words", "===", "---",
+    "--", "***", "```", "````md", "~~~", "  ```", "    ```", "``` a`b", "- item", "- ```", "  - deep",
     "* # heading", "1. first", "2. second", "*",
     "> quote", "> # q", "> ```", "<div>", "</div>", "- <b>", "<script>", "<!-- open", "-->", "a <!-- b",
     "    indented", "\ttabbed", " \t# tabbed heading", "`tick", "``", "<!-- memdecay:end -->",

@@ -97,7 +97,7 @@ def keep(agent: Agent, said: Said, payload: Payload, memory: Memory) -> None:
 
 
 def _at_start(agent: Agent, memory: Memory, folder: Path) -> Said:
-    compared = [compare(memory, path) for path in _loaded_at_start(agent, folder, _top(memory))]
+    compared = [compare(memory, path) for path in _loaded_at_start(agent, folder, memory.home)]
     left_out = _LeftOut()
     entries = [wording.told(one.entry) for one in _strongest(memory, folder, agent.room, left_out)]
     head = f"Instructions of this repository that hold, {_SOURCE}"
@@ -170,7 +170,7 @@ def _when_loaded(agent: Agent, hook: Hook, payload: Payload, memory: Memory, fol
     if not payload.file:
         return Said()
     compared = compare(memory, Path(payload.file))
-    if Path(payload.file) in set(_loaded_at_start(agent, folder, _top(memory))):
+    if Path(payload.file) in set(_loaded_at_start(agent, folder, memory.home)):
         return Said(shown=compared.live)  # told when the session started
     at, name = moment.timestamp(memory.now), wording.harmless(Path(payload.file).name)
     hook_notes.leave(
@@ -243,10 +243,6 @@ def _loaded_at_start(agent: Agent, folder: Path, top: Path) -> Iterator[Path]:
                 yield one / name
         if one == top:
             return
-
-
-def _top(memory: Memory) -> Path:
-    return memory.spool.top or memory.root.resolve().parent
 
 
 def _place(memory: Memory, folder: Path) -> Place:

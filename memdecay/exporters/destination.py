@@ -48,17 +48,12 @@ class Destination:
 
 def destination(memory: Memory, stated: Path, shown: str) -> Destination:
     """The file at `stated`. Raises Refused where it may not be written, and says what to do."""
-    home = _home(memory)
+    home = memory.home.resolve()
     path = _real(stated, home, shown)
     own = memory.root.resolve()
     if own == path or own in path.parents:
         raise Refused(f"{shown} is inside the memory, where nothing is rewritten; name a file outside of it")
     return Destination(shown=shown, path=path, home=home, data=_read(path, shown))
-
-
-def _home(memory: Memory) -> Path:
-    """The repository, or outside of git the folder around the memory."""
-    return (memory.spool.top or memory.root.resolve().parent).resolve()
 
 
 def _real(stated: Path, home: Path, shown: str) -> Path:

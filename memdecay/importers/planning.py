@@ -35,8 +35,7 @@ def plan(memory: Memory, wanted: Sequence[Path], tool: str) -> Plan:
     Raises Unusable for a path that is not there and for a tool nobody knows.
     """
     findings = find(wanted, tool, memory.root)
-    home = memory.spool.top or memory.root.resolve().parent
-    desk = Desk(home=home, now=memory.now, progress=memory.progress)
+    desk = Desk(home=memory.home, now=memory.now, progress=memory.progress)
     leaves = tuple(desk.read(findings.found))
     drafts = [draft for leaf in leaves for draft in leaf.drafts]
     read = [leaf.name for leaf in leaves if leaf.is_read]

@@ -276,8 +276,10 @@ class _Gate:
         return found
 
     def _gone(self, judged: Sequence[Judged]) -> tuple[str, ...]:
+        """What `propose` will ask about; what stands in our block there, or in other words, is not gone."""
         changed = {one.after for one in judged}
-        return tuple(entry.id for entry in self._missing if entry.id not in changed)
+        vanished = provenance.vanished(self.memory.home, self._missing)
+        return tuple(e.id for e in self._missing if e.id in vanished and e.id not in changed)
 
     def _named(self, judged: list[Judged]) -> list[Judged]:
         """Give each new entry its id, its links and its bytes."""

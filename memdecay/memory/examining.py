@@ -83,7 +83,7 @@ class Examination:
             now=memory.now,
             policy=memory.policy,
             gone=gone(memory.spool.top, self._mentioned()),
-            vanished=vanished(memory.spool.top, self._live_entries),
+            vanished=vanished(memory.home, self._live_entries),
             home=memory.spool.memory,
             recording_days=_recording_days(memory),
         )

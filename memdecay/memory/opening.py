@@ -82,6 +82,11 @@ class Memory:
     def spool(self) -> Spool:
         return spool.of_memory(self.root)
 
+    @property
+    def home(self) -> Path:
+        """What paths of sources count from: the repository, or without one the folder around the memory."""
+        return self.spool.top or self.root.resolve().parent
+
     @cached_property
     def waiting(self) -> tuple[Event, ...]:
         """What happened and is in no segment yet, by event id."""

@@ -87,19 +87,17 @@ def after(text: str | None) -> str | None:
     return found[1] if found else None
 
 
-def vanished(top: Path | None, entries: Sequence[Entry]) -> Mapping[str, Vanished]:
+def vanished(home: Path, entries: Sequence[Entry]) -> Mapping[str, Vanished]:
     """The imported entries whose text stands at none of its sources any more, by id.
 
-    Only files of the repository at `top` are asked. One that is not there proves something only where
-    the history saw it go.
+    Only files below `home` are asked. One that is not there proves something only where the history of
+    git saw it go.
     """
-    if top is None:
-        return {}
     paths = {one.path for entry in entries for one in sources(entry.source) if _is_below(one.path)}
-    pages = {path: _page(top, path) for path in sorted(paths)}
+    pages = {path: _page(home, path) for path in sorted(paths)}
     missing = [path for path, page in pages.items() if page is None]
-    removed = git.changes(top, [f":(top,literal){path}" for path in missing], only_removals=True)
-    pages |= {one.path: "" for one in removed if one.path in missing and not (top / one.path).exists()}
+    removed = git.changes(home, [f":(top,literal){path}" for path in missing], only_removals=True)
+    pages |= {one.path: "" for one in removed if one.path in missing and not (home / one.path).exists()}
     came_after = {old: entry.id for entry in entries if (old := after(entry.source)) is not None}
     gone: dict[str, Vanished] = {}
     for entry in entries:

@@ -138,6 +138,15 @@ def test_text_that_is_gone_is_told_and_stays(folder: Shop) -> None:
         in folder.run().lines
     )
     assert folder.shell.standings()["install-packages-with-npm"] == "active"
+    assert "install-packages-with-npm" in folder.shell.did("propose", "--stdout").out
+
+
+def test_text_that_moved_into_our_block_is_not_gone(folder: Shop) -> None:
+    folder.put("CLAUDE.md", "- Install packages with pnpm.\n")
+    folder.run()
+    block = "<!-- memdecay:begin v=1 sha256=0 -->\nInstall packages with pnpm.\n<!-- memdecay:end -->\n"
+    folder.put("CLAUDE.md", f"# Shop\n\n{block}")
+    assert fates(folder) == {"entries": 0, "known": 0, "duplicates": 0, "refused": 0, "gone": 0}
 
 
 def test_a_dry_run_plans_what_a_run_writes_and_writes_nothing(folder: Shop) -> None:

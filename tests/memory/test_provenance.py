@@ -59,7 +59,7 @@ def test_a_text_has_vanished_when_none_of_its_files_says_it(tmp_path: Path) -> N
         "gone": ("AGENTS.md", "newer"),
         "part-of-a-word": ("AGENTS.md", None),
     }
-    assert vanished(None, entries) == {}
+    assert vanished(tmp_path / "elsewhere", entries) == {}
 
 
 def test_a_file_that_is_gone_proves_something_where_history_saw_it_go(tmp_path: Path) -> None:
