@@ -93,7 +93,7 @@ def load(data: bytes) -> Archive:
         holders = [*held["entries"], *notes]
         shapes_of_files = [*(one["file"] for one in holders), *held["others"]]
         return Archive(
-            files=dict(map(_read_file, shapes_of_files)), events=tuple(map(_read_event, held["events"]))
+            files=_each_once(map(_read_file, shapes_of_files)), events=tuple(map(_read_event, held["events"]))
         )
     except (KeyError, TypeError, AttributeError) as fault:
         raise ArchiveFault(f"lacks something: {fault}") from None
@@ -101,6 +101,15 @@ def load(data: bytes) -> Archive:
         raise
     except (ValueError, RecursionError) as fault:  # numbers of thousands of digits among them
         raise ArchiveFault(f"is no JSON: {fault}") from None
+
+
+def _each_once(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
+    found: dict[str, bytes] = {}
+    for path, data in files:
+        if path in found:
+            raise ArchiveFault(f"holds {path!r} twice")
+        found[path] = data
+    return found
 
 
 def _held(text: str) -> dict[str, Any]:
@@ -147,6 +156,8 @@ def _of_file(export: Export, path: str) -> dict[str, str]:
 
 
 def _read_file(shape: dict[str, str]) -> tuple[str, bytes]:
+    if not isinstance(shape["path"], str):
+        raise ArchiveFault(f"holds a file with the path {shape['path']!r}")
     if "text" in shape:
         return shape["path"], shape["text"].encode()
     try:

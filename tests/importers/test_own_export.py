@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -77,12 +78,23 @@ def test_what_says_something_else_is_never_replaced(full: Shell, tmp_path: Path)
     assert contents(there.folder) == before
 
 
+def archived(*others: dict[str, object]) -> bytes:
+    return json.dumps({"memdecay": "archive/1", "entries": [], "others": others, "events": []}).encode()
+
+
 @pytest.mark.parametrize(
     ("data", "fault"),
     [
         (b"", "is no JSON: Expecting value: line 1 column 1 (char 0)"),
         (b"# Notes\n", "is no JSON: Expecting value: line 1 column 1 (char 0)"),
         (b"[1, 2]\n", "lacks something: 'list' object has no attribute 'get'"),
+        (
+            archived({"path": "a.md", "text": "one"}, {"path": "a.md", "text": "two"}),
+            "holds 'a.md' twice",
+        ),
+        (archived({"path": 7, "text": "one"}), "holds a file with the path 7"),
+        (archived({"path": "a.md"}), "lacks something: 'base64'"),
+        (archived({"path": "a.md", "base64": "?"}), "holds 'a.md' in broken base64"),
         (b'{"memdecay": "archive/9"}\n', "is 'archive/9' where 'archive/1' is read; use a newer memdecay"),
     ],
 )

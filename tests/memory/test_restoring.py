@@ -94,18 +94,47 @@ REMEDY = "; restore into an empty memory, or move them away"
         (".cache/x.md", ENTRY, "'.cache/x.md' is no place for an entry"),
         ("ledger/x.md", ENTRY, "'ledger/x.md' is no place for an entry"),
         ("x.yaml", b"version: 1\n", "'x.yaml' is no place for an entry"),
+        ("Proposals/x.md", ENTRY, "'Proposals/x.md' is no place for an entry"),
+        ("a\0.md", ENTRY, "'a\\x00.md' is no place for an entry"),
+        ("\ud800.md", ENTRY, "'\\ud800.md' is no place for an entry"),
+        ("é" * 130 + ".md", ENTRY, f"'{'é' * 130}.md' is no place for an entry"),
+        ("good.md/x.md", ENTRY, "'good.md/x.md' stands below another file"),
+        ("a.md/x.md", markdown("id: x"), "a.md is no folder"),
+        ("led/x.md", markdown("id: x"), "led is no folder"),
+        ("link.md", markdown("id: x"), "link.md is there and is no entry"),
         ("c:\\x.md", ENTRY, "'c:\\\\x.md' is no place for an entry"),
     ],
 )
 def test_what_is_in_the_way_refuses_all_of_it(tmp_path: Path, path: str, data: bytes, fault: str) -> None:
     new = shop(tmp_path)
     (new.root / "a.md").write_bytes(ENTRY)
+    (new.root / "led").symlink_to(tmp_path.parent)
+    (new.root / "link.md").symlink_to("nowhere")
     new.open().index  # noqa: B018 - makes the cache, so that the folder can be compared
     before = contents(tmp_path)
     with pytest.raises(Refused) as refusal:
         restore(new.open(), Archive(files={"good.md": markdown("id: good"), path: data}))
     assert str(refusal.value) == f"nothing was restored: {fault}{REMEDY}"
     assert contents(tmp_path) == before
+
+
+def test_what_was_deleted_here_does_not_come_back_from_an_older_archive(tmp_path: Path) -> None:
+    new = in_repository(tmp_path, "a")
+    old = archive.load(exported(new).encode())
+    new.record("a", kind=Kind.DELETED)
+    (new.root / "a.md").unlink()
+    with pytest.raises(Refused) as refusal:
+        restore(new.open(), old)
+    assert str(refusal.value) == f"nothing was restored: a of a.md was deleted here on 2026-06-03{REMEDY}"
+    assert not (new.root / "a.md").exists()
+
+
+def test_what_was_written_again_after_a_deletion_comes_back(tmp_path: Path) -> None:
+    old, new = in_repository(tmp_path / "one", "a"), in_repository(tmp_path / "two")
+    old.record("a", kind=Kind.DELETED)
+    held = archive.load(exported(old).encode())
+    restore(new.open(), Archive(files={}, events=held.events))
+    assert restore(new.open(), held).files == ("a.md",)
 
 
 ids = st.sampled_from(["a", "b", "c", "web-d"])
