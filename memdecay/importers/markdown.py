@@ -8,16 +8,18 @@ line torn off from "Never:" would say the opposite.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from memdecay import passages
 from memdecay.importers import comments, links, managed
+from memdecay.importers.blocks import Block, list_items, parsed
 from memdecay.importers.page import (
     HEADING,
     INTRODUCTION,
+    LIST_MARK,
     NOTHING_SAID,
     Facts,
     Item,
@@ -45,25 +47,6 @@ _MOST_PARTS = 12
 """Items of a list that can be parts of one sentence; more are a list of their own."""
 _MOST_INDENT = 3
 """Spaces before a line that change nothing; with more it would be code."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
-    """One block of the outermost level: lines from `first` to before `end`, counted from 0."""
-
-    kind: str
-    first: int
-    end: int
-    tokens: Sequence[Any]
-
-    @property
-    def text(self) -> str:
-        """The inline text of a heading or paragraph, the content of HTML."""
-        return next((str(one.content) for one in self.tokens if one.content), "")
-
-    @property
-    def inline(self) -> Sequence[Any]:
-        return next((one.children or [] for one in self.tokens if one.type == "inline"), [])
 
 
 @dataclass(slots=True, kw_only=True)
@@ -216,7 +199,7 @@ class Cutter:
             self._unit.blocks.append(block)
 
     def _take_bullets(self, block: Block) -> None:
-        reasons = [links.only_links(one.inline) for one in _list_items(block)]
+        reasons = [links.only_links(one.inline) for one in list_items(block)]
         if all(reasons):
             self._finish()
             self._skip(block.first, block.end, reasons[0] or "")
@@ -232,7 +215,7 @@ class Cutter:
                 self._skip(introduction.first, introduction.end, INTRODUCTION)
                 above = (*above, passages.plain(introduction.text).rstrip(":： "))
         self._finish()
-        for item in _list_items(block):
+        for item in list_items(block):
             self._finish()
             if self.with_imports and _IMPORT_ONLY.fullmatch(item.text.strip()):
                 self._skip(item.first, item.end, "import")
@@ -257,7 +240,7 @@ class Cutter:
         cut = comments.ranges(data, begin, end, self.code)
         self.spans += [Span(first, last, "comment") for first, last in cut]
         if unit.blocks[0].kind == "list_item" and (mark := self._mark(unit, begin)) > begin:
-            self.spans.append(Span(begin, mark, "list mark"))
+            self.spans.append(Span(begin, mark, LIST_MARK))
             begin = mark
         kept = comments.without((begin, end), cut)
         text = b"".join(data[first:last] for first, last in kept).decode("utf-8")
@@ -303,6 +286,9 @@ def read_with_imports(page: Page) -> Reading:
 
 def read_whole(page: Page) -> Reading:
     """The page as one instruction, for tools that keep one in a file."""
+    reading = read(page)
+    if len(reading.items) == 1 and all(one.reason == LIST_MARK for one in reading.spans):
+        return reading  # one item of a list reads without its mark, as it does in a longer page
     cutter = Cutter(page)
     data, foreign = page.data, cutter.foreign()
     cut: list[Range] = comments.ranges(data, page.start, len(data), cutter.code)
@@ -322,33 +308,6 @@ def read_whole(page: Page) -> Reading:
     return Reading(items=(Item(ranges=kept),), spans=tuple(spans))
 
 
-def parsed(text: str) -> Iterator[Block]:
-    """The outermost blocks of a Markdown text."""
-    from markdown_it import MarkdownIt
-
-    tokens = MarkdownIt("commonmark").enable("table").parse(text)
-    start = 0
-    for place, token in enumerate(tokens):
-        if token.level == 0 and token.nesting != -1:
-            start = place
-        lines = tokens[start].map
-        if token.level == 0 and token.nesting != 1 and lines:
-            first, end = lines
-            kind = tokens[start].type.removesuffix("_open")
-            yield Block(kind=kind, first=first, end=end, tokens=tokens[start : place + 1])
-
-
-def _list_items(block: Block) -> Iterator[Block]:
-    """The items of a list, each with all below it."""
-    start = 0
-    for place, token in enumerate(block.tokens):
-        if token.level == 1 and token.type == "list_item_open":
-            start = place
-        elif token.level == 1 and token.type == "list_item_close":
-            first, end = block.tokens[start].map or (block.first, block.end)
-            yield Block(kind="list_item", first=first, end=end, tokens=block.tokens[start : place + 1])
-
-
 def _joined(blocks: Sequence[Block], foreign: Sequence[managed.Block]) -> list[Block]:
     """The first of the blocks, up to where a managed block stands between two of them."""
     for place, (one, following) in enumerate(pairwise(blocks), 1):
@@ -359,7 +318,7 @@ def _joined(blocks: Sequence[Block], foreign: Sequence[managed.Block]) -> list[B
 
 def _goes_on(block: Block) -> bool:
     """Whether the items of a list finish the sentence before it: most begin with a small letter."""
-    starts = [one.text.lstrip("*_ ")[:1] for one in _list_items(block)]
+    starts = [one.text.lstrip("*_ ")[:1] for one in list_items(block)]
     return sum(one.islower() for one in starts) * 2 > len(starts) and len(starts) <= _MOST_PARTS
 
 

@@ -19,7 +19,8 @@ _LINE_END = re.compile(rb"\r\n|\n|\r")
 BLANK = "blank"
 HEADING = "heading"
 INTRODUCTION = "introduction"
-QUIET = frozenset({BLANK, HEADING, INTRODUCTION, "list mark", "front matter", "byte-order mark", "rule"})
+LIST_MARK = "list mark"
+QUIET = frozenset({BLANK, HEADING, INTRODUCTION, LIST_MARK, "front matter", "byte-order mark", "rule"})
 """Reasons that need no mention: nothing that someone wrote as an instruction is behind them."""
 
 LARGEST_FILE = 4 * 1024 * 1024

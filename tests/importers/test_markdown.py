@@ -148,6 +148,12 @@ def test_a_whole_page_is_one_instruction_without_its_comments() -> None:
     assert said(read_whole, "<!-- nothing else -->\n") == []
 
 
+def test_a_page_of_one_item_reads_as_that_item_does_in_a_longer_page() -> None:
+    assert said(read_whole, "\n- Name booleans as questions.\n") == ["Name booleans as questions."]
+    assert said(read_whole, "- One.\n- Two.\n") == ["- One.\n- Two."]
+    assert said(read_whole, "# Style\n\n- One.\n") == ["# Style\n\n- One."]
+
+
 def test_bytes_stay_as_they_are() -> None:
     one = page(b"\xef\xbb\xbf- Use tabs\r\n  always.\r\n- \xe6\xb5\x8b\xe8\xaf\x95\xe3\x80\x82")
     assert [item.body(one.data) for item in read(one).items] == [

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from memdecay.importers.blocks import parsed
 from memdecay.importers.format import Format, Keys
-from memdecay.importers.markdown import parsed, read, read_whole
+from memdecay.importers.markdown import read, read_whole
 from memdecay.importers.page import Page, Reading
 
 _SHORT_RULE = 15
