@@ -174,7 +174,7 @@ def _shaped(text: str) -> Iterator[tuple[_Hit, list[str]]]:
     """Everything that has the shape of a key, with what of it must not be a filler."""
     if not key_shapes.MAY_HOLD.search(text):
         return
-    for plugin in _plugins():
+    for plugin in _plugins() if key_shapes.KNOWN_TO_THE_LIBRARY.search(text) else ():
         said = set(plugin.analyze_string(text))
         for shape in plugin.denylist if said else ():
             for found in shape.finditer(text):
@@ -183,7 +183,7 @@ def _shaped(text: str) -> Iterator[tuple[_Hit, list[str]]]:
                     long = [value for value in values if len(value) >= _SHORTEST_VALUE]
                     yield _Hit(plugin.secret_type, *found.span()), long
     if key_shapes.ANY_SHAPE.search(text):
-        for kind, shape in key_shapes.SHAPES.items():
+        for kind, shape in key_shapes.shapes().items():
             yield from ((_Hit(kind, *found.span()), [found[0]]) for found in shape.finditer(text))
 
 

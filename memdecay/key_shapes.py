@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
+_BEFORE = r"(?<![A-Za-z0-9_-])"
 _PREFIXED = {
     "1Password Token": r"ops_eyJ[A-Za-z0-9+/]{200,}={0,2}",
     "Adobe Secret": r"p8e-[A-Za-z0-9]{32}",
@@ -69,15 +71,28 @@ _PREFIXED = {
 }
 """Keys that say by their beginning who gave them out, as their makers document it."""
 
-SHAPES = {kind: re.compile(rf"(?<![A-Za-z0-9_-])(?:{shape})") for kind, shape in _PREFIXED.items()}
-ANY_SHAPE = re.compile("|".join(f"(?:{shape.pattern})" for shape in SHAPES.values()))
+ANY_SHAPE = re.compile(rf"{_BEFORE}(?:{'|'.join(_PREFIXED.values())})")
 """Matches where one of them does, for asking once."""
+
+
+@cache
+def shapes() -> dict[str, re.Pattern[str]]:
+    """The pattern of each kind of key, which only a text with one of them needs."""
+    return {kind: re.compile(rf"{_BEFORE}(?:{shape})") for kind, shape in _PREFIXED.items()}
+
 
 MAY_HOLD = re.compile(
     r"://|PRIVATE KEY|[\w+/=.:@-]{20}|(?=[\w+/=.:@-]{11})[A-Za-z_+/=.:@-]{0,19}\d", re.ASCII
 )
 """What every key has: a long word, or a shorter one with a digit. Most lines have neither, which saves
 asking each pattern, and keeps names such as `APBackgroundTask` from looking like one."""
+
+KNOWN_TO_THE_LIBRARY = re.compile(
+    r"(?i:key|pwd?|pass|token|xox[abposr]-)|://|AKC|AP[\dA-F]|A3T|A[BCKS]IA|ACCA|\.[\w-]{6}\.|gh[pousr]_|gl[a-z]{2,5}-"
+    r"|GR1348941|eyJ|-us\d|T3BlbkFJ|pypi-|SG\.|sq0csp-|[rs]k_live_|\d{8}:|(?:AC|SK)[a-z\d]{8}"
+)
+"""What the shapes of the detector library have in them. To load it takes longer than all else that a hook
+does, so it is asked where one of these stands; a test holds them against every pattern it has."""
 
 KEYWORD = re.compile(r"pass|pwd|secret|key|token|credential|contrase", re.IGNORECASE)
 """A line without any of these assigns nothing secret."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 from pathlib import Path
 from shutil import which
-from typing import Annotated
 
 import typer
 
@@ -16,11 +15,6 @@ from memdecay.agents.known import AGENTS
 from memdecay.agents.settings_file import Change
 from memdecay.cli import render
 from memdecay.errors import Unusable
-
-Named = Annotated[
-    str | None,
-    typer.Option("--agent", metavar="NAME", help=f"The hooks of an agent instead: {', '.join(AGENTS)}."),
-]
 
 
 def install(name: str, *, dry_run: bool, as_json: bool) -> None:

@@ -19,8 +19,6 @@ _LAUNCHER = """\
 #!{python}
 import sys
 sys.path.insert(0, {package!r})
-from tests.hooks import standing_in
-standing_in.prepare()
 from memdecay.cli.app import main
 main()
 """
@@ -148,7 +146,7 @@ class Repository:
 
 
 def launcher(folder: Path) -> Path:
-    """A program `memdecay` that runs this very package, and stands in for what is not in it."""
+    """A program `memdecay` that runs this very package."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "memdecay"
     path.write_text(_LAUNCHER.format(python=sys.executable, package=str(PACKAGE)))

@@ -1,6 +1,6 @@
-"""What each hook does when git calls it. None of them changes a file that is there.
+"""What the hooks before a commit do beside the check. None of them changes a file that is there.
 
-Before a commit, what is staged is checked and only read. Then, if events wait, they are sealed: one new
+What is staged is checked and only read. Then, if events wait, they are sealed: one new
 file of the ledger, which goes into the index, so that what happened travels with the commit and nobody has
 to remember it. (Where a deletion was approved this comes first, since the check looks for the approval.)
 Into the index goes nothing but segments that this very repository sealed, and only where the commit takes
@@ -10,18 +10,12 @@ cherry-pick is to bring what it brings. There the events wait for the next commi
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
-from datetime import datetime, timezone
 from pathlib import Path
 
-from memdecay import checkout, event, files, ledger, spool
-from memdecay.checkout import Made
-from memdecay.errors import NameTaken, Refused
-from memdecay.event import Event, Kind
-from memdecay.memory import recording
-from memdecay.memory.authors import author
-from memdecay.memory.intake import refuse_unfit
+from memdecay import checkout, files, ledger, spool
+from memdecay.errors import Refused
+from memdecay.event import Kind
 from memdecay.memory.opening import Memory
 from memdecay.memory.sealing import seal
 
@@ -35,14 +29,6 @@ class Taken:
     events: int
     staged: tuple[Path, ...]
     is_staged: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Used:
-    """What a commit said that it used: the events that are on disk now, and names that no entry has."""
-
-    events: tuple[Event, ...]
-    unknown: tuple[str, ...]
 
 
 def refuse_deletion(stated: Path | None) -> None:
@@ -82,44 +68,3 @@ def _left_behind(memory: Memory) -> list[Path]:
     """Segments that this repository sealed and that no index has yet."""
     ours = {path.name for path in spool.sealed(memory.spool)}
     return [path for path in checkout.untracked(memory.root / ledger.FOLDER) if path.name in ours]
-
-
-def record_commit(memory: Memory) -> Used:
-    """Record that the entries which the commit just made names in its trailers were used, by its author.
-
-    An event follows from who wrote the commit, when, and for which entry: amending, rebasing or picking
-    the commit, here or elsewhere, leads to the same event and not to another. Raises Refused where
-    nothing can be written.
-    """
-    made = checkout.made()
-    named = list(dict.fromkeys(made.trailers)) if made else []
-    if made is None or not named:
-        return Used(events=(), unknown=())
-    by = made.author.strip() or author(memory) or "unknown"
-    refuse_unfit([("the author of the commit", by)])
-    known = {entry.id for entry in memory.entries()}
-    there = spool.waiting(memory.spool)
-    events = [_event(memory, made, one, by) for one in named if one in known]
-    fresh = tuple(one for one in events if one.id not in there)
-    return Used(events=_write(memory, fresh), unknown=tuple(one for one in named if one not in known))
-
-
-def _write(memory: Memory, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    try:
-        return recording.write(memory, events).events if events else ()
-    except NameTaken:  # by the same commit, seen by another process at this moment
-        return ()
-
-
-def _event(memory: Memory, made: Made, entry: str, by: str) -> Event:
-    at = datetime.fromtimestamp(made.authored, timezone.utc)
-    told = "\0".join((by, str(made.authored), memory.spool.memory, entry))
-    seed = hashlib.sha256(told.encode("utf-8", "surrogateescape")).digest()
-    return Event(
-        id=event.uuid7(at, seed),
-        at=at,
-        kind=Kind.USED,
-        entry=entry,
-        by=by,
-        memory=memory.spool.memory or None,
-    )
