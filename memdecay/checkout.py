@@ -39,12 +39,6 @@ def hooks_folder(top: Path) -> Path | None:
     return top / found if found else None
 
 
-def own_folder(top: Path) -> Path | None:
-    """The git folder of this work tree alone."""
-    found = git.ask(top, "rev-parse", "--absolute-git-dir")
-    return Path(found) if found else None
-
-
 def version(folder: Path) -> tuple[int, ...]:
     """The version of git, () where there is none."""
     found = re.match(r"git version (\d+)\.(\d+)(?:\.(\d+))?", git.ask(folder, "--version") or "")

@@ -170,6 +170,16 @@ class Repository:
                 found[pair][next(parts)] = _change(said)
         return found
 
+    def only_in_last(self, paths: Iterable[str]) -> tuple[str, ...]:
+        """Those of the paths that came with the commit that is checked out, if no other ref has it yet."""
+        family = (self._ask("rev-list", "--parents", "--max-count=1", "HEAD") or b"").split()
+        if len(family) != 2:  # itself and one parent
+            return ()
+        mine = (self._ask("symbolic-ref", "--quiet", "HEAD") or b"").split()
+        having = self._tell("for-each-ref", "--contains=HEAD", "--format=%(refname)").split()
+        before = self.tree("HEAD~1") if {*having} <= {*mine} else None
+        return tuple(sorted({*paths} - before.keys())) if before is not None else ()
+
     def bases(self, one: str, other: str) -> tuple[str, ...]:
         """The best common ancestors of two commits; none where their histories are unrelated."""
         found = self._ask("merge-base", "--all", one, other)

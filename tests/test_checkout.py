@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from memdecay import checkout
+from memdecay import git as git_of
 from memdecay.checkout import Made
 from tests.memory.happenings import commit, git
 
@@ -45,7 +46,7 @@ def test_a_linked_work_tree_has_an_index_of_its_own(top: Path, monkeypatch: pyte
     git(top, "worktree", "add", "--quiet", "../linked")
     linked = top.parent / "linked"
     monkeypatch.chdir(linked)
-    own = checkout.own_folder(linked)
+    own = git_of.own_folder(linked)
     assert own == top / ".git" / "worktrees" / "linked"
     monkeypatch.setenv("GIT_DIR", str(own))
     monkeypatch.setenv("GIT_INDEX_FILE", str(own / "index"))
@@ -67,7 +68,6 @@ def test_outside_git_there_is_no_index(tmp_path: Path, monkeypatch: pytest.Monke
     assert not checkout.is_whole_index()
     assert checkout.made() is None
     assert checkout.hooks_folder(tmp_path) is None
-    assert checkout.own_folder(tmp_path) is None
 
 
 def test_new_files_are_found_and_staged_whatever_they_are_called(top: Path) -> None:

@@ -158,6 +158,11 @@ def _show(report: Report, place: str) -> None:
         render.line(f"{_looked_at(report)}: {_outcome(report)}.")
     elif report.entries is None:
         render.line("No file of the memory is touched, so there is nothing to check.")
+    if report.amendable:
+        # Before a commit, git does not tell a hook whether it amends.
+        there = ", ".join(code_hosts.in_repository(one, place) for one in report.amendable)
+        way = "`git reset --soft HEAD~1`, then `git commit -c ORIG_HEAD`"
+        render.pieces([Piece(f"Only your last commit has {there}. To amend it: {way}.")])
     if report.allowances:
         exceptions = render.counted(report.allowances, "line is an exception", "lines are exceptions")
         render.line(f"{exceptions} by a pragma.")
@@ -187,6 +192,7 @@ def _document(report: Report, place: str) -> dict[str, Any]:
         "commits": report.commits,
         "allowances": report.allowances,
         "elsewhere": report.elsewhere,
+        "amendable": list(report.amendable),
         "problems": [
             {
                 **shapes.of_problem(one.problem),

@@ -103,7 +103,7 @@ def program(place: Place) -> Program:
 
 
 def _reach(top: Path, common: Path, hooks: Path) -> Reach:
-    own = checkout.own_folder(top) or common
+    own = git.own_folder(top)
     real = Path(os.path.realpath(hooks))
     if any(_is_in(real, git_folder) for git_folder in (common, own)):
         return Reach.REPOSITORY

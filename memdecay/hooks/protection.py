@@ -92,7 +92,7 @@ def _ci(memory: Memory) -> Iterator[Guard]:
 
 
 def _whole(memory: Memory) -> Iterator[Guard]:
-    is_cut = git.ask(_top(memory), "rev-parse", "--is-shallow-repository") == "true"
+    is_cut = git.is_shallow(_top(memory))
     gap = "this clone is shallow, so history cannot be looked into" if is_cut else ""
     yield _guard("full clone", gap, "run `git fetch --unshallow`")
 

@@ -45,6 +45,8 @@ class Report:
     allowances: int = 0
     elsewhere: int = 0
     """Faults in files that were there before and that nothing judged here touches."""
+    amendable: tuple[str, ...] = ()
+    """Files that may not change any more, but came with the last commit, which nobody else has yet."""
 
     def count(self, severity: Severity) -> int:
         return sum(1 for one in self.findings if one.problem.severity is severity)
@@ -83,6 +85,8 @@ def check_staged(memory: Memory, repository: Repository) -> Report:
         tree = Tree(root=memory.root, files=staged, shelf=shelf, kept=kept_in_cache(memory.root))
         looker = Looker(opened)
         found = {*rewrites(changes, bases_of(repository, [*coming]), tree)}
+        changed = {one.path for one in found} if len(coming) == 1 else set()
+        amendable = repository.only_in_last(changed) if changed else ()
         fresh = fresh_files(changes)
         found |= {fault for page in pages_of(fresh, tree) for fault in looker.faults(page)}
         found |= {one for one in faults_in(staged) if one.path in fresh}
@@ -92,6 +96,7 @@ def check_staged(memory: Memory, repository: Repository) -> Report:
         findings=tuple(Finding(problem=one) for one in exact({*found, *of_state, *undecided(conflicts)})),
         files=len(touched),
         allowances=looker.allowances,
+        amendable=amendable,
     )
 
 

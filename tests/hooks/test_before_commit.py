@@ -228,3 +228,39 @@ def test_a_memory_elsewhere_in_the_repository_is_looked_after(tmp_path: Path, pr
     path = made.top / folder / "npm.md"
     path.write_bytes(path.read_bytes() + b"More.\n")
     assert made.try_git("commit", "--all", "-m", "x").returncode == 1
+
+
+def test_an_entry_that_only_the_last_commit_has_can_be_amended_by_making_the_commit_anew(
+    shop: Repository,
+) -> None:
+    shop.put("yarn")
+    shop.git("add", ".")
+    shop.commit(message="Say what yarn is for")
+    shop.rewrite("yarn")
+    refused = shop.try_git("commit", "--amend", "--all", "--no-edit")
+    assert refused.returncode == 1
+    way = (
+        "Only your last commit has memory/yarn.md. To amend it: `git reset --soft HEAD~1`, then `git commit -c "
+        "ORIG_HEAD`.\n"
+    )
+    assert way in refused.stderr + refused.stdout
+    shop.git("reset", "--soft", "HEAD~1")
+    shop.git("commit", "--all", "-c", "ORIG_HEAD")
+    assert shop.git("log", "--format=%s") == "Say what yarn is for\nbegin"
+    assert shop.did("check", "--range", "HEAD~1..HEAD").code == 0
+
+
+def test_what_others_may_have_is_not_offered_to_be_amended(shop: Repository) -> None:
+    shop.put("yarn")
+    shop.git("add", ".")
+    shop.commit()
+    shop.git("update-ref", "refs/remotes/origin/main", "HEAD")
+    shop.rewrite("yarn")
+    refused = shop.try_git("commit", "--amend", "--all", "--no-edit")
+    assert refused.returncode == 1
+    assert "yarn.md: this entry was rewritten" in refused.stderr + refused.stdout
+    assert "amend" not in refused.stderr + refused.stdout
+    shop.git("update-ref", "-d", "refs/remotes/origin/main")
+    shop.rewrite("npm")
+    refused = shop.try_git("commit", "--all", "-m", "x")
+    assert "Only your last commit has memory/yarn.md." in refused.stderr + refused.stdout
