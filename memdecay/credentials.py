@@ -43,7 +43,8 @@ _BETWEEN = frozenset(" \t\r\f\v\"'`<>")
 _KEY_MARK = re.compile(r"-----(BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY")
 """The lines between hold the key itself, of which the detector names the first only."""
 _ALLOWED = re.compile(
-    r"(?:#|//|/\*|--|')[ \t#]*pragma: ?(?:allow|white)list(?P<next>[ -]nextline)?[ -]secret\b", re.IGNORECASE
+    r"(?:#|//|/\*|--|')[ \t#]{0,20}pragma: ?(?:allow|white)list(?P<next>[ -]nextline)?[ -]secret\b",
+    re.IGNORECASE,
 )
 """The mark that many projects know. It covers one finding: the last one before it on its line, or with
 `nextline` the first of the next line. What follows it may be the reason."""

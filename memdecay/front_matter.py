@@ -35,10 +35,15 @@ _DEEP = re.compile(rf"^[^\"'#\n]*?(?:[\[{{][ \t]*){{{DEEPEST_NESTING + 1}}}", re
 """Brackets in a row, unquoted: at each of them the parser looks a thousand signs ahead."""
 _EMPTY = {"", "~", "null", "Null", "NULL"}
 _BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-_COMMA = re.compile(r",(?![^{}]*\})")  # not the comma inside {a,b} of a glob
+_PART = re.compile(r"(?:\{[^{}]*\}|[^,])+")
 _KEY_LINE = re.compile(r"[A-Za-z_][\w-]*:(\s|$)")
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./@+-]*( [A-Za-z0-9_./@+-]+)*")
 _TYPED = re.compile(r"(?i)(y|n|yes|no|on|off|true|false|null|\d.*)")
+
+
+def parts(text: str) -> list[str]:
+    """What stands between the commas of a list; the one inside `{a,b}` of a glob parts nothing."""
+    return _PART.findall(text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +108,7 @@ class Fields:
         self._warn_of_cut(key, value)
         if value.texts is not None or value.is_empty:
             return value.texts or ()
-        return tuple(part.strip() for part in _COMMA.split(value.text) if part.strip())
+        return tuple(part.strip() for part in parts(value.text) if part.strip())
 
     def moment(self, key: str) -> Moment | None:
         """The date or timestamp under `key`, or None where it is absent, empty or unreadable."""

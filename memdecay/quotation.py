@@ -33,7 +33,7 @@ _LAID_OUT = re.compile(r"[ ]{0,3}(?:```|~~~|\||<)|[ ]*\t| {4,}(?![-*+] |\d{1,3}[
 _ITEM = re.compile(r"[ ]{0,12}([-*+]|\d{1,3}[.)])[ ]+(?=[^\s\[])")
 """An item of a list; with a box it stays prose, so that no box is drawn."""
 
-_ACTS = re.compile(r"\S*(?:@|://|www\.)\S*")
+_ACTS = re.compile(r"(?<!\S)\S*(?:@|://|www\.)\S*")
 """Words that a code host turns into links or messages to people."""
 
 

@@ -15,7 +15,7 @@ _FEWEST_LETTERS = 8
 """Of the first part: a key that is broken behind fewer is told by its other part, or not at all."""
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{24,}={0,2}")
 _LEAD = re.compile(r"[\s>]*(?:[-*+]\s+|\d{1,3}[.)]\s+)?")
-_TAIL = re.compile(r"[A-Za-z0-9+/=_.:-]+$")
+_TAIL = re.compile(r"(?<![A-Za-z0-9+/=_.:-])[A-Za-z0-9+/=_.:-]+$")
 _HEAD = re.compile(r"[A-Za-z0-9+/=_.:-]+")
 _TEXT = re.compile(r"[\t\r\n\x20-\x7e]+")
 

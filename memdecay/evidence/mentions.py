@@ -20,10 +20,10 @@ from memdecay.scope import is_glob
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*(\w*)")
 _SHELLS = {"", "sh", "bash", "shell", "console", "zsh", "text"}
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
-_LINK = re.compile(r"\]\(<?([^)\s>#?]+)[^)]*\)")
+_LINK = re.compile(r"\]\(<?([^()\s>#?]+)(?:[\s>#?][^)]{0,200})?\)")
 _KEPT = re.compile("\0(\\d+)\0")
 _BARE_PATH = re.compile(
-    r"(?<![\w@:/.~*`<({-])(?:\./)?(?:[\w.+-]+/)+[\w.+-]*\.[A-Za-z]\w{0,9}\b(?![\w/*`>)}:-])"
+    r"(?<![\w@:/.~*`<({+-])(?:\./)?(?:[\w.+-]+/)+[\w.+-]*\.[A-Za-z]\w{0,9}\b(?![\w/*`>)}:-])"
 )
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n\s*\n|\n(?=\s*(?:[-*+]|\d+[.)])\s)")
 _DISCOUNTED = re.compile(
@@ -45,7 +45,7 @@ _WITH_ENDING = re.compile(r"\.?[\w-][\w.-]*(?<!\d)")
 _WITHOUT_BRACES = str.maketrans("", "", "{},")
 _PACKAGE = re.compile(r"(@[\w.-]+/[\w.-]+|[A-Za-z][\w.-]*?)(?:@[\w.^~-]+)?")
 _ASSIGNMENT = re.compile(r"[A-Z_][A-Z0-9_]*=\S*")
-_SEPARATOR = re.compile(r"\s*(?:&&|\|\||[;|])\s*")
+_SEPARATOR = re.compile(r"&&|\|\||[;|]")
 _LONGEST = 2000
 """Letters of one piece of code; a longer one is no command that a person types."""
 

@@ -12,7 +12,6 @@ from memdecay.front_matter import BYTE_ORDER_MARK
 _FENCE = re.compile(rb"---[ \t]*(?:\r\n|\n|\r|$)")
 _KEY = re.compile(r"([A-Za-z_][\w .-]*?)[ \t]*:(?:[ \t]+(.*)|[ \t]*)$")
 _ITEM = re.compile(r"[ \t]*-[ \t]+(.*)$")
-_COMMA = re.compile(r",(?![^{}]*\})")
 _FOLDED = {">", "|", ">-", "|-", ">+", "|+"}
 _NOTHING = {"", "~", "null", "Null", "NULL"}
 
@@ -42,8 +41,8 @@ class Header:
     def texts(self, key: str) -> tuple[str, ...]:
         """The items of a list; a line with commas outside of braces is one too."""
         values = self.values.get(key, ())
-        parts = values if key in self.lists else [part for one in values for part in _COMMA.split(one)]
-        stripped = (_unquoted(part.strip()) for part in parts)
+        each = values if key in self.lists else [part for one in values for part in front_matter.parts(one)]
+        stripped = (_unquoted(part.strip()) for part in each)
         return tuple(part for part in stripped if part not in _NOTHING)
 
     def is_empty_list(self, key: str) -> bool:
@@ -116,7 +115,7 @@ def _values(text: str) -> Iterator[str]:
     if text in _FOLDED or not text:
         return
     if text.startswith("[") and text.endswith("]"):
-        yield from (_unquoted(part.strip()) for part in _COMMA.split(text[1:-1]) if part.strip())
+        yield from (_unquoted(part.strip()) for part in front_matter.parts(text[1:-1]) if part.strip())
     else:
         yield _unquoted(text)
 

@@ -240,8 +240,8 @@ def test_an_entry_that_only_the_last_commit_has_can_be_amended_by_making_the_com
     refused = shop.try_git("commit", "--amend", "--all", "--no-edit")
     assert refused.returncode == 1
     way = (
-        "Only your last commit has memory/yarn.md. To amend it: `git reset --soft HEAD~1`, then `git commit -c "
-        "ORIG_HEAD`.\n"
+        "Only your last commit has memory/yarn.md. To amend it: `git reset --soft HEAD~1`, then "
+        "`git commit -c ORIG_HEAD`.\n"
     )
     assert way in refused.stderr + refused.stdout
     shop.git("reset", "--soft", "HEAD~1")

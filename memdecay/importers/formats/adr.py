@@ -26,7 +26,8 @@ _WORD = re.compile(
 )
 _REPLACED = re.compile(r"(?i)\b(?:supersed|superced|replac)\w*[ \t]+by\b(.*)")
 _LINKED = re.compile(
-    r"(?i)\[[^\]]*\]\((?:[^()]*/)?(?:adr[-_ ]?)?0*(\d{1,5})[^()]*\)"  # [its title](0005-its-title.md)
+    # [its title](0005-its-title.md)
+    r"(?i)\[[^\[\]]*\]\((?:[^()]{0,200}/)?(?:adr[-_ ]?)?0*(\d{1,5})[^()]{0,200}\)"
     r"|\badr[-_ #]*0*(\d{1,5})\b|\[?\b0*(\d{1,5})(?:\.|-[a-z])"  # ADR-0005, 5. Its title, 0005-its-title
 )
 _FENCE = re.compile(r"^[ \t]*(```|~~~)")

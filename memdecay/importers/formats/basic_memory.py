@@ -10,7 +10,7 @@ from memdecay.importers.markdown import read
 from memdecay.importers.page import Item, Page, Reading, Span
 
 _OBSERVATION = re.compile(r"\[([^\[\]\n]{1,40})\][ \t]+(.*)", re.DOTALL)
-_RELATION = re.compile(r"(?:\"[^\"\n]+\"|[\w -]*)[ \t]*\[\[[^\]\n]+\]\]")
+_RELATION = re.compile(r"(?:\"[^\"\n]+\"[ \t]*|[\w \t-]*)\[\[[^\]\n]+\]\]")
 _TASK = re.compile(r"(?:[-*+][ \t]+)?\[[ xX-]\]")
 _TAG = re.compile(r"(?<![\w#])#([\w-]+)")
 
