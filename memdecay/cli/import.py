@@ -18,7 +18,7 @@ from memdecay.importers.own_export import read_archive
 from memdecay.importers.page import QUIET, Note
 from memdecay.importers.planning import Plan, carry_out, plan
 from memdecay.importers.reading import Leaf
-from memdecay.memory.bulk import Fate, Judged
+from memdecay.memory.drafts import Fate, Judged
 from memdecay.memory.opening import Memory
 from memdecay.memory.restoring import restore
 

@@ -10,7 +10,7 @@ from memdecay.importers.finding import find
 from memdecay.importers.page import Note
 from memdecay.importers.reading import Desk, Leaf
 from memdecay.memory import bulk
-from memdecay.memory.bulk import Considered
+from memdecay.memory.drafts import Considered
 from memdecay.memory.opening import Memory
 
 

@@ -31,7 +31,7 @@ from memdecay.importers.page import (
 )  # fmt: skip
 from memdecay.importers.scoping import scope_of
 from memdecay.memory import headings, provenance
-from memdecay.memory.bulk import Draft
+from memdecay.memory.drafts import Draft
 from memdecay.memory.indexing import Progress
 from memdecay.memory.provenance import Source
 from memdecay.moment import Moment

@@ -9,7 +9,6 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from functools import cached_property
 from pathlib import PurePosixPath
 
@@ -19,6 +18,7 @@ from memdecay.entry import Declared, Entry, write_entry
 from memdecay.errors import NameTaken, Refused
 from memdecay.index.reading import View
 from memdecay.memory import provenance
+from memdecay.memory.drafts import Considered, Draft, Fate, Judged, Resemblance
 from memdecay.memory.freshness import fresh
 from memdecay.memory.headings import is_same_place
 from memdecay.memory.indexing import Embedder, passages_of
@@ -36,70 +36,6 @@ _ALIKE, _ALIKE_IN_PLACE = 0.75, 0.5
 _MOST_COMPARED = 200
 _AT_ONCE = 16
 _FEWEST_WORDS = 3
-
-
-class Fate(str, Enum):
-    """What becomes of a draft."""
-
-    NEW = "new"
-    KNOWN = "known"
-    DUPLICATE = "duplicate"
-    REFUSED = "refused"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
-    """An entry that could be written, where it comes from, and what its source calls it and its successor."""
-
-    entry: Entry
-    source: Source
-    names: tuple[str, ...] = ()
-    successor: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resemblance:
-    """An open entry that a new one may correct, with the words in which they differ."""
-
-    id: str
-    differing: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
-    """A draft with its fate; `entry` and `data` are what is written of a new one.
-
-    `of` is the entry that says the same, `after` the one of whose changed source this is the new text.
-    """
-
-    draft: Draft
-    fate: Fate
-    entry: Entry | None = None
-    data: bytes = b""
-    sources: tuple[Source, ...] = ()
-    of: str | None = None
-    after: str | None = None
-    reason: str | None = None
-    resembles: tuple[Resemblance, ...] = ()
-
-    @property
-    def written(self) -> Entry:
-        """The entry that is written of it; only a new one has any."""
-        if self.entry is None:
-            raise ValueError(f"{self.draft.source.place} is {self.fate.value}")
-        return self.entry
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Considered:
-    """All drafts with their fates, and the entries whose text is gone from the files that were read."""
-
-    judged: tuple[Judged, ...]
-    gone: tuple[str, ...] = ()
-    faults: tuple[str, ...] = ()
-
-    def of(self, fate: Fate) -> list[Judged]:
-        return [one for one in self.judged if one.fate is fate]
 
 
 def consider(memory: Memory, drafts: Sequence[Draft], read: Iterable[str]) -> Considered:

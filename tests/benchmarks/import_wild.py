@@ -18,7 +18,7 @@ from pathlib import Path
 
 from memdecay.importers.planning import Plan, carry_out, plan
 from memdecay.importers.reading import Leaf
-from memdecay.memory.bulk import Fate
+from memdecay.memory.drafts import Fate
 from memdecay.memory.founding import found
 from memdecay.memory.opening import Memory, open_memory
 
