@@ -2,7 +2,8 @@
 
 An allow-list: control and format characters, private and unassigned code points, line and
 paragraph separators and everything Unicode calls default-ignorable are refused, whatever their
-category. Joiners and selectors pass inside an emoji, tags inside the three flags made of them.
+category. Joiners and selectors pass inside an emoji, tags inside the three flags made of them. Pictographs
+that Unicode has reserved pass too: each Python knows another part of them, and a box can be seen.
 """
 
 from __future__ import annotations
