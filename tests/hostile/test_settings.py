@@ -15,15 +15,8 @@ from memdecay.settings import Setting, is_true
 from tests.builders import markdown
 from tests.front_door import Shell, contents
 
-KEYS = (
-    *(one.name for one in fields(Policy)),
-    *DEFAULTS,
-    AGENTS_MAY_APPLY,
-    "joiners",
-    "version",
-    "hook",
-    "editor",
-)
+KEYS = (*(one.name for one in fields(Policy)), *DEFAULTS, "version", "hook", "editor")
+SWITCHES = (AGENTS_MAY_APPLY, JOINERS)
 
 HOSTILE = (
     "/bin/sh", "../../etc/passwd", "./model", "~/model", "$(touch canary)", "`touch canary`", "|touch canary",
