@@ -58,6 +58,7 @@ VERBS = {
 
 _SHARED = ("memory", "now", "color")
 _TAKING_VALUES = {"--memory", "--now"}
+_TAKING_A_SENTENCE = {"add", "recall", "context"}
 
 
 def _the_clock() -> datetime:
@@ -99,12 +100,25 @@ class Verbs(TyperGroup):
             one.params += [_late(option) for option in self.params if option.name in _SHARED]
         return command
 
+    def resolve_command(self, ctx: typer.Context, args: list[str]) -> Any:  # type: ignore[override]
+        wanted = args[0]
+        if wanted not in VERBS and not wanted.startswith("-") and not ctx.resilient_parsing:
+            raise Unusable(f"no such command {wanted!r}; {_nearest(wanted)}")
+        return super().resolve_command(ctx, args)
+
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
         try:
             return super().invoke(ctx)
         except BrokenPipeError:  # the reader has seen enough; typer would end with 1
             _stop_talking()
             return 0
+
+
+def _nearest(wanted: str) -> str:
+    import difflib  # late: names are mostly right
+
+    near = difflib.get_close_matches(wanted.lower(), VERBS, n=2)
+    return f"did you mean {' or '.join(near)}?" if near else "see `memdecay --help`"
 
 
 def _built(name: str, module: Any) -> Any:
@@ -212,8 +226,13 @@ def _ran() -> int:
         render.error(str(fault))
         code = fault.exit_code
     except typer.TyperException as fault:
-        render.error(_usage(fault))
+        if said := _usage(fault):
+            render.error(said)
         code = 2
+    except SystemExit as fault:  # so rich ends where the reader has seen enough of the help
+        if not isinstance(fault.__context__, BrokenPipeError):
+            raise
+        code = 0
     except (typer.Abort, KeyboardInterrupt):
         render.error("interrupted; nothing more was done")
         code = 130
@@ -250,10 +269,16 @@ def _verb(words: list[str]) -> str:
 
 
 def _usage(fault: Any) -> str:
+    """One sentence with the remedy; nothing where a group of commands has shown its help instead."""
     context = getattr(fault, "ctx", None)
     command = context.command_path if context else "memdecay"
-    message = fault.format_message().rstrip(".")
-    return f"{message[:1].lower()}{message[1:]}; see `{command} --help`"
+    message = fault.format_message().rstrip(".").replace(". Did you mean ", "; did you mean ")
+    if not message:
+        return ""
+    message = f"{message[:1].lower()}{message[1:]}"
+    if "unexpected extra argument" in message and context and context.info_name in _TAKING_A_SENTENCE:
+        return f"{message}; put the whole text in quotes"
+    return message if message.endswith("?") else f"{message}; see `{command} --help`"
 
 
 def _of_system(fault: OSError) -> int:

@@ -150,6 +150,8 @@ def open_memory(
         raise Unusable(
             f"no memory in {start} or above; make one with `memdecay init`, or name one with --memory"
         )
+    if root.is_file():
+        raise Unusable(f"{root} is a file; name the folder that holds {files.SETTINGS_NAME}")
     if not root.is_dir():
         raise Unusable(f"{root} is not a folder; make a memory there with `memdecay init {root}`")
     if not (root / files.SETTINGS_NAME).is_file():
