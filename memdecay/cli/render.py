@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _FORCED: list[bool] = []
+_LEGIBLE = 12
+"""So many columns of a title still say something."""
 _WORTH_A_BAR = 500
 """Fewer steps are done before a bar could be read."""
 
@@ -114,11 +116,32 @@ def progress(items: list[str], doing: str) -> Iterable[str]:
 
 
 def table(rows: Sequence[Sequence[Piece]]) -> None:
-    """Rows in columns, each on one line on a terminal; separated by tabs elsewhere."""
+    """Rows in columns, each on one line on a terminal wide enough; separated by tabs elsewhere."""
     if not _is_terminal(sys.stdout):
         for row in rows:
-            typer.echo("\t".join(safe(cell.text).replace("\n", " ").replace("\t", " ") for cell in row))
-        return
+            typer.echo("\t".join(_on_one_line(cell) for cell in row))
+    elif rows and not _fits(rows, _console().width):
+        for row in rows:
+            pieces(row[:1])
+            pieces([Piece(f"{'  ' if place else ''}{_on_one_line(cell)}", cell.style)
+                    for place, cell in enumerate(row[1:])], indent=3)  # fmt: skip
+    else:
+        _in_columns(rows)
+
+
+def _on_one_line(cell: Piece) -> str:
+    return safe(cell.text).replace("\n", " ").replace("\t", " ")
+
+
+def _fits(rows: Sequence[Sequence[Piece]], columns: int) -> bool:
+    """Whether only the last column would be cut, and would keep enough to be read."""
+    from rich.cells import cell_len
+
+    widths = [max(cell_len(_on_one_line(cell)) for cell in column) for column in zip(*rows, strict=True)]
+    return sum(widths[:-1]) + 2 * len(widths[:-1]) + min(widths[-1], _LEGIBLE) <= columns
+
+
+def _in_columns(rows: Sequence[Sequence[Piece]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -127,7 +150,7 @@ def table(rows: Sequence[Sequence[Piece]]) -> None:
         is_last = place == len(rows[0]) - 1
         grid.add_column(no_wrap=True, overflow="ellipsis", ratio=1 if is_last else None)
     for row in rows:
-        grid.add_row(*(Text(safe(cell.text).replace("\n", " "), cell.style) for cell in row))
+        grid.add_row(*(Text(_on_one_line(cell), cell.style) for cell in row))
     _console().print(grid)
 
 

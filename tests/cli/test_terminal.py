@@ -99,3 +99,14 @@ def test_rows_are_aligned_by_what_a_terminal_shows_and_fit_its_width(memory: She
     assert "👩‍💻" in at_terminal(memory, "list", columns=80).out
     listed = memory.ask("list")["entries"]
     assert [one["title"] for one in listed] == titles, "what programs read is never cut"
+
+
+@pytest.mark.parametrize("columns", [40, 60])
+def test_rows_that_do_not_fit_are_folded_and_nothing_of_them_is_lost(memory: Shell, columns: int) -> None:
+    name = "ask-before-you-run-a-migration-on-prod"
+    memory.did("add", "Ask before you run a migration.", "--id", name, "--scope", "packages/api/**")
+    shown = at_terminal(memory, "list", columns=columns, environment={"NO_COLOR": "1"}).out
+    assert all(len(row) <= columns for row in shown.splitlines())
+    assert " ".join(shown.split()) == (
+        f"{name} active 2026-06-03 packages/api/** Ask before you run a migration."
+    )
