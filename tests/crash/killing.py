@@ -22,6 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from memdecay import fsio
 from tests.front_door import NOW, Shell, contents
 from tests.memory.happenings import commit, git
@@ -34,7 +36,7 @@ CALLS = (
 KILL = "signal=SIGKILL"
 CANARY = "ZQX-canary"
 SAID = ("*close apples", "*confirm bread", "*delete figs --reason noise", "*delete leak --reason secret")
-_CALL = re.compile(r"(?:\d+ +)?(\w+)\(")
+CALL = re.compile(r"(?:\d+ +)?(\w+)\(")
 _APPLY = ("apply", f"memory/{LIST}", "--by", "Dana", "--allow-many")
 _PATIENCE = 120
 
@@ -79,17 +81,17 @@ class Bench:
         """Every call of one run that touches the copy."""
         shell = self.copy("listed")
         log = self.folder / "calls"
-        done = _traced(shell, "-y", "-o", str(log), "-e", f"trace={CALLS}")
+        done = traced(shell, _APPLY, "-y", "-o", str(log), "-e", f"trace={CALLS}")
         if done.returncode != 0:
             raise RuntimeError(done.stderr.decode())
         counted: Counter[str] = Counter()
         found = []
         for row in log.read_text("utf-8", "replace").split("\n"):
-            call = _CALL.match(row)
+            call = CALL.match(row)
             if call is not None:
                 counted[call[1]] += 1
                 is_here = str(shell.folder) in row or "memory/" in row
-                if is_here and not _only_reads(row):
+                if is_here and not only_reads(row):
                     found.append(Point(call[1], counted[call[1]]))
         return found
 
@@ -108,7 +110,7 @@ class Bench:
         """Everything that is wrong after a kill, or a fault of the disk, at that point."""
         shell = self.copy(f"{point.call}-{point.number}")
         inject = f"inject={point.call}:{fault}:when={point.number}"
-        killed = _traced(shell, "-o", "/dev/null", "-e", f"trace={point.call}", "-e", inject)
+        killed = traced(shell, _APPLY, "-o", "/dev/null", "-e", f"trace={point.call}", "-e", inject)
         has_lied = killed.returncode == 0 and (fault == KILL or self.after(shell) != whole)
         wrong = ["it ended with 0, and not all of it was done"] if has_lied else []
         wrong += _unapproved(self.template, shell)
@@ -121,15 +123,24 @@ class Bench:
         return [f"{point.call} {point.number}: {one}" for one in wrong]
 
 
-def _traced(shell: Shell, *options: str) -> subprocess.CompletedProcess[bytes]:
+def skip_where_nothing_can_be_killed() -> None:
+    """Skip a test, with its reason, where strace is missing or may not trace."""
+    if shutil.which("strace") is None:
+        pytest.skip("strace is not installed")
+    tried = subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True, check=False)
+    if tried.returncode != 0:
+        pytest.skip("strace may not trace here")
+
+
+def traced(shell: Shell, words: tuple[str, ...], *options: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        ["strace", *options, sys.executable, "-m", "memdecay", "--now", NOW, *_APPLY],
+        ["strace", *options, sys.executable, "-m", "memdecay", "--now", NOW, *words],
         cwd=shell.folder, env=shell.environment_of_a_process({"PYTHONDONTWRITEBYTECODE": "1"}),
         capture_output=True, timeout=_PATIENCE, check=False,
     )  # fmt: skip
 
 
-def _only_reads(row: str) -> bool:
+def only_reads(row: str) -> bool:
     return row.partition("(")[0].endswith(("open", "openat")) and "O_RDONLY" in row
 
 

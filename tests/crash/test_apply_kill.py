@@ -5,30 +5,18 @@ This is a sample of the points; `python -m tests.crash.killing` tries them all.
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.crash.killing import Bench
+from tests.crash.killing import Bench, skip_where_nothing_can_be_killed
 
 _SAMPLE = 8
 
 
-def _why_not() -> str:
-    """Why nothing can be killed at a system call here."""
-    if shutil.which("strace") is None:
-        return "strace is not installed"
-    tried = subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True, check=False)
-    return "" if tried.returncode == 0 else "strace may not trace here"
-
-
 @pytest.fixture
 def bench(tmp_path: Path) -> Bench:
-    why = _why_not()
-    if why:
-        pytest.skip(why)
+    skip_where_nothing_can_be_killed()
     bench = Bench(folder=tmp_path.resolve())
     bench.prepare()
     return bench
