@@ -144,7 +144,7 @@ class Mean:
     cases: int
 
 
-def mean(values: Sequence[float]) -> Mean:
+def mean(values: Sequence[float], *, resamples: int = _RESAMPLES) -> Mean:
     """The mean and its interval by the percentile bootstrap over the cases.
 
     Efron and Tibshirani, An Introduction to the Bootstrap, 1993, section 13.3. Of paired differences it
@@ -152,8 +152,8 @@ def mean(values: Sequence[float]) -> Mean:
     """
     chance = random.Random(_SEED)  # noqa: S311 - nothing here is secret, and every run must agree
     size = len(values)
-    drawn = sorted(sum(chance.choices(values, k=size)) / size for _ in range(_RESAMPLES))
-    tail = _RESAMPLES // 40
+    drawn = sorted(sum(chance.choices(values, k=size)) / size for _ in range(resamples))
+    tail = resamples // 40
     return Mean(value=fmean(values), low=drawn[tail], high=drawn[-tail - 1], cases=size)
 
 

@@ -9,7 +9,6 @@ The law as shipped was fitted on these repositories; "others" is fitted anew wit
 
 from __future__ import annotations
 
-import argparse
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,8 +20,10 @@ from memdecay import survival
 from memdecay.policy import Policy
 from memdecay.retention import names_version, retention
 from memdecay.survival import Lifespan
-from tests.benchmarks.histories import DEV, units
-from tests.benchmarks.tables import Table, show
+from tests.benchmarks.data import DEV
+from tests.benchmarks.histories import units
+from tests.benchmarks.program import options_of, run
+from tests.benchmarks.tables import Cell, Table, show
 
 AGES = (0, 7, 30, 90, 180)
 HORIZONS = (30, 90, 180)
@@ -104,11 +105,12 @@ def asked(*, rewrite_ends: bool) -> list[Asked]:
         for age in AGES
         for horizon in HORIZONS
         if life.days >= age and life.seen_days >= age + horizon
-        and (life.days >= age + horizon or _is_end(life, rewrite_ends=rewrite_ends))
+        and (life.days >= age + horizon or is_end(life, rewrite_ends=rewrite_ends))
     ]  # fmt: skip
 
 
-def _is_end(life: Life, *, rewrite_ends: bool) -> bool:
+def is_end(life: Life, *, rewrite_ends: bool) -> bool:
+    """Whether the history saw the life end; the rewrite of a whole file counts as `rewrite_ends` says."""
     return life.how in {"replaced", "removed"} or (life.how == "bulk" and rewrite_ends)
 
 
@@ -178,7 +180,7 @@ def _kept(chance: float) -> float:
     return min(1 - _SURE, max(_SURE, chance))
 
 
-def _reliability(reading: str, questions: list[Asked]) -> Iterator[tuple[object, ...]]:
+def _reliability(reading: str, questions: list[Asked]) -> Iterator[tuple[Cell, ...]]:
     forecast = forecasts()["weibull as shipped"]
     pairs = [(forecast(one), one.held) for one in questions]
     for tenth in range(10):
@@ -189,10 +191,10 @@ def _reliability(reading: str, questions: list[Asked]) -> Iterator[tuple[object,
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--json", action="store_true", dest="as_json")
-    show(tables(), as_json=parser.parse_args().as_json)
+    parser = options_of(__doc__)
+    options = parser.parse_args()
+    show(tables(), as_json=options.as_json)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

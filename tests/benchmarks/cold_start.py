@@ -18,8 +18,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from memdecay.errors import Unusable
+from tests.benchmarks.data import data_folder
+from tests.benchmarks.program import options_of, run
 from tests.benchmarks.tables import Table, show
-from tests.benchmarks.timing import Spent, folder_of, installed, prepare, spent, spread
+from tests.benchmarks.timing import CHECKOUT, Spent, folder_of, installed, prepare, spent, spread
 
 _AIMS: dict[int | str, float] = {1_000: 1.5, 10_000: 2.0, 100_000: 6.0}
 """How many times the yardstick a cold recall may take, by number of entries."""
@@ -114,9 +117,11 @@ def _row(what: int | str, runs: list[Spent], yardsticks: list[float]) -> tuple[s
 
 def questions(wanted: int) -> list[str]:
     """Questions of the labelled pairs, spread over them. Asked for in a process of its own to stay small."""
-    found = subprocess.run([sys.executable, "-c", _LISTING], check=False, capture_output=True, text=True)
+    data_folder()
+    command = [sys.executable, "-c", _LISTING]
+    found = subprocess.run(command, check=False, capture_output=True, text=True, cwd=CHECKOUT)
     if found.returncode:
-        raise SystemExit(found.stderr.strip())
+        raise Unusable(found.stderr.strip().split("\n")[-1])
     asked = found.stdout.split("\n")[:-1]
     return [asked[place * len(asked) // wanted] for place in range(wanted)]
 
@@ -133,21 +138,20 @@ def setup_in(folder: Path, options: argparse.Namespace) -> Setup:
     )
 
 
-def arguments(description: str, runs: int) -> argparse.ArgumentParser:
+def arguments(description: str | None, runs: int) -> argparse.ArgumentParser:
     """The options that every measurement of time has."""
-    parser = argparse.ArgumentParser(description=description)
+    parser = options_of(description)
     add = parser.add_argument
     add("--sizes", type=int, nargs="+", default=list(_AIMS), help="numbers of entries")
     add("--runs", type=int, default=runs, help="recalls of each size")
     add("--memdecay", type=Path, help="an installed command; default: this checkout, installed for the run")
     add("--numpy-python", type=Path, default=Path(sys.executable), help="a Python that has numpy")
     add("--folder", type=Path, help="where to make the memories and keep them for the next run")
-    add("--json", action="store_true", dest="as_json")
     return parser
 
 
 def main() -> None:
-    parser = arguments(__doc__.split("\n")[0], runs=30)
+    parser = arguments(__doc__, runs=30)
     parser.add_argument("--skip-index", action="store_true", help="keep the indexes that are there")
     options = parser.parse_args()
     with folder_of(options.folder) as folder:
@@ -157,4 +161,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

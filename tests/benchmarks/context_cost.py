@@ -7,10 +7,11 @@ Every command is a process of its own, and all kinds are run in turn, so that th
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 from statistics import median
 
+from tests.benchmarks.data import data_folder
+from tests.benchmarks.program import options_of, run
 from tests.benchmarks.tables import Table, show
 from tests.benchmarks.timing import folder_of, installed, prepare, spent
 
@@ -47,19 +48,19 @@ def costs(memdecay: Path, memory: Path, size: int, runs: int) -> Table:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = options_of(__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=[1_000, 10_000])
     parser.add_argument("--runs", type=int, default=15)
     parser.add_argument("--memdecay", type=Path, help="an installed command; default: install this checkout")
     parser.add_argument("--folder", type=Path, help="where to work; kept")
-    parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     with folder_of(options.folder) as folder:
+        data_folder()
         prepare(folder, options.sizes)
         memdecay = options.memdecay or installed(folder)
         tables = [costs(memdecay, folder / str(size), size, options.runs) for size in options.sizes]
-    show(tables, as_json=options.json)
+    show(tables, as_json=options.as_json)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

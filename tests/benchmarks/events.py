@@ -8,7 +8,6 @@ turn, so that both meet the same noise. Every recall is a process of its own wit
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import random
 import shutil
@@ -19,6 +18,7 @@ from pathlib import Path
 from memdecay import event, ledger
 from memdecay.event import Event, Kind
 from tests.benchmarks.cold_start import questions
+from tests.benchmarks.program import options_of, run
 from tests.benchmarks.tables import Table, show
 from tests.benchmarks.timing import Spent, folder_of, installed, prepare, spent, spread
 
@@ -97,14 +97,13 @@ def _ratio(runs: list[Spent], base: float) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = options_of(__doc__)
     add = parser.add_argument
     add("--entries", type=int, default=1_000)
     add("--events", type=int, default=100_000)
     add("--runs", type=int, default=30, help="recalls of each memory")
     add("--memdecay", type=Path, help="an installed command; default: this checkout, installed for the run")
     add("--folder", type=Path, help="where to make the memories and keep them for the next run")
-    add("--json", action="store_true", dest="as_json")
     options = parser.parse_args()
     with folder_of(options.folder) as folder:
         asked = questions(options.runs)
@@ -120,4 +119,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -9,7 +9,6 @@ other row shows its difference from that with the 95 % interval of the paired bo
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -17,9 +16,11 @@ from statistics import fmean
 
 from memdecay import moment
 from memdecay.embedding.static import open_builtin
+from memdecay.evaluation import Outcome
 from memdecay.policy import Policy
 from tests.benchmarks.histories import NOTHING, Remembering, entry_id, memory_of, pairs, snapshot
-from tests.benchmarks.rankers import METRICS, Outcome, interval, order, outcome
+from tests.benchmarks.program import options_of, run
+from tests.benchmarks.rankers import METRICS, interval, order, outcome
 from tests.benchmarks.tables import Cell, Table, show
 
 NONE = 1.0
@@ -74,7 +75,7 @@ def _row(days: int, floor: float, supersessions: Outcomes, lookalikes: Outcomes)
 
 def _first_stale(outcomes: Sequence[Outcome]) -> list[float]:
     """Whether the superseded text came first."""
-    return [float(one.stale == 0) for one in outcomes]
+    return [float(one.stale_place == 1) for one in outcomes]
 
 
 def _each(outcomes: Sequence[Outcome], metric: str) -> list[float]:
@@ -86,14 +87,13 @@ def _mean(outcomes: Sequence[Outcome], metric: str) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = options_of(__doc__)
     parser.add_argument("--days-later", type=int, nargs="+", default=list(DAYS_LATER), metavar="N")
     parser.add_argument("--floors", type=float, nargs="+", default=list(FLOORS), metavar="SHARE")
-    parser.add_argument("--json", action="store_true", dest="as_json")
     options = parser.parse_args()
     floors = list(dict.fromkeys((NONE, *options.floors)))
     show([table(options.days_later, floors)], as_json=options.as_json)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

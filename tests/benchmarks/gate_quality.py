@@ -8,7 +8,6 @@ closed, the old text is still open. Nobody retired the look-alikes: asking about
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Iterable
 
@@ -29,6 +28,7 @@ from tests.benchmarks.histories import (
     pairs,
     snapshot,
 )
+from tests.benchmarks.program import options_of, run
 from tests.benchmarks.tables import Cell, Table, show
 
 REFUSED, ASKED, ASKED_OTHER = "refused", "asked", "asked, of another"
@@ -99,11 +99,10 @@ def _row(name: str, found: Iterable[Pair], embedder: Remembering) -> tuple[Cell,
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--json", action="store_true", dest="as_json")
+    parser = options_of(__doc__)
     options = parser.parse_args()
     show([table()], as_json=options.as_json)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

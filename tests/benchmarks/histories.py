@@ -1,14 +1,12 @@
 """Real instruction histories as memories: what stood in a repository's files on a day.
 
-The data is not part of the project; MEMDECAY_DATA names its folder. Everything is tuned on the split
-"dev", which is what lies in that folder itself; the split "test" lies in its subfolder `test`, in files
-of the same names, and only judges.
+Everything is tuned on the split "dev", which is what lies in the folder of the data itself; the split
+"test" lies in its subfolder `test`, in files of the same names, and only judges.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,6 +17,7 @@ from typing import Any
 
 from memdecay import moment, passages
 from memdecay.entry import ClosingNote, Declared, Entry
+from memdecay.errors import Unusable
 from memdecay.index.reading import Reader
 from memdecay.index.writing import FileRow, Writer
 from memdecay.memory import records
@@ -26,10 +25,11 @@ from memdecay.memory.indexing import Embedder, derive
 from memdecay.memory.opening import Memory
 from memdecay.policy import Policy
 from memdecay.state import replay
+from tests.benchmarks.data import DEV, LABELLED, UNITS, data_path
+from tests.benchmarks.program import say
 
 NOTHING, THIS_ONE, ALL = "nothing closed", "this one closed", "all closed"
 SETTINGS = (NOTHING, THIS_ONE, ALL)
-DEV, TEST = "dev", "test"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,24 +54,18 @@ class Pair:
     stale: frozenset[str]
 
 
-def data_folder(split: str = DEV) -> Path:
-    """The folder of one split, below the one that MEMDECAY_DATA names."""
-    stated = os.environ.get("MEMDECAY_DATA")
-    if not stated:
-        raise SystemExit("MEMDECAY_DATA is not set; name the folder that holds labelled.jsonl with it")
-    folder = Path(stated) if split == DEV else Path(stated) / split
-    if not (folder / "labelled.jsonl").is_file():
-        raise SystemExit(f"{folder} holds no labelled.jsonl; name the folder of the data with MEMDECAY_DATA")
-    return folder
-
-
 def pairs(kind: str | None = None, split: str = DEV) -> list[Pair]:
     """The labelled pairs of one kind, or all."""
-    return [_pair(row) for row in _rows(data_folder(split) / "labelled.jsonl") if kind in {None, row["kind"]}]
+    return [_pair(row) for row in _rows(data_path(LABELLED, split)) if kind in {None, row["kind"]}]
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    return map(json.loads, path.read_text("utf-8").split("\n")[:-1])
+    for number, line in enumerate(path.read_text("utf-8").split("\n")[:-1], 1):
+        try:
+            row: dict[str, Any] = json.loads(line)
+        except ValueError:
+            raise Unusable(f"line {number} of {path} is no JSON; fetch the data anew") from None
+        yield row
 
 
 def _pair(row: dict[str, Any]) -> Pair:
@@ -91,7 +85,7 @@ def _pair(row: dict[str, Any]) -> Pair:
 def units(split: str = DEV) -> dict[str, tuple[dict[str, Any], ...]]:
     """Every text version of every instruction, by repository."""
     by_repo: dict[str, list[dict[str, Any]]] = {}
-    for row in _rows(data_folder(split) / "units.jsonl"):
+    for row in _rows(data_path(UNITS, split)):
         by_repo.setdefault(row["repo"], []).append(row)
     return {repo: tuple(rows) for repo, rows in by_repo.items()}
 
@@ -176,7 +170,7 @@ def memory_of(
     entries: Sequence[Entry], notes: Iterable[ClosingNote], embedder: Embedder, now: datetime
 ) -> Memory:
     """A memory whose entries stand in no file: what it would read is put in place."""
-    memory = Memory(root=Path(), now=now, say=print, progress=lambda items, _: items)
+    memory = Memory(root=Path(), now=now, say=say, progress=lambda items, _: items)
     reader = index_of(entries, notes, embedder)
     vars(memory).update(index=reader, embedder=embedder, policy=Policy(), waiting=())
     return memory

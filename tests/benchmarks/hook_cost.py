@@ -1,6 +1,6 @@
 """What a hook adds to a commit: processor time beside a bare `memdecay --version`, all in one run.
 
-    python -m tests.benchmarks.hook_cost
+    python -m tests.benchmarks.hook_cost [--json]
 
 One entry is staged in a memory of 1,000. The middle of eleven runs each, programs that git starts included.
 """
@@ -13,9 +13,15 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from tests.benchmarks.program import options_of, run
+from tests.benchmarks.tables import Table, show
+
 ENTRIES, RUNS = 1000, 11
+_AIM = 2.0
+"""How many times a bare start a hook may take."""
 PROGRAM = (sys.executable, "-m", "memdecay")
 HOOK = (*PROGRAM, "--memory=memory", "hooks", "run")
 CASES = {
@@ -29,7 +35,12 @@ CASES = {
 
 
 def main() -> None:
-    """Print a line for each case."""
+    options = options_of(__doc__).parse_args()
+    show([measured()], as_json=options.as_json)
+
+
+def measured() -> Table:
+    """A row for each case."""
     with tempfile.TemporaryDirectory() as folder:
         top = Path(folder)
         _prepare(top)
@@ -40,10 +51,19 @@ def main() -> None:
                     _run(top, *PROGRAM, "used", "entry-1", "entry-2", "entry-3")
                 taken[name].append(_seconds(top, words))
                 _run(top, "git", "rm", "-rq", "--cached", "-f", "--ignore-unmatch", "memory/ledger")
+    return table(taken)
+
+
+def table(taken: Mapping[str, Sequence[float]]) -> Table:
+    """The middle of the seconds of every case, in milliseconds, and its ratio to the bare start."""
     base = statistics.median(taken["--version"])
-    for name, seconds in taken.items():
-        middle = statistics.median(seconds)
-        print(f"{name:26} {middle * 1000:5.0f} ms  {middle / base:.2f} x")
+    middles = {name: statistics.median(seconds) for name, seconds in taken.items()}
+    rows = tuple(
+        (name, len(taken[name]), round(1000 * middle), middle / base, None if name == "--version" else _AIM)
+        for name, middle in middles.items()
+    )
+    columns = ("what", "runs", "median CPU ms", "x --version", "aim")
+    return Table(title="What a hook adds to a commit", columns=columns, rows=rows, decimals=2)
 
 
 def _prepare(top: Path) -> None:
@@ -81,4 +101,4 @@ def _run(top: Path, *words: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

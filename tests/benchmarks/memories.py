@@ -8,7 +8,6 @@ measures stays small.
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,8 +17,10 @@ from typing import Any
 
 from memdecay import ids, moment, passages, settings
 from memdecay.entry import ClosingNote, Entry, note_body, note_path, write_entry, write_note
+from memdecay.errors import Unusable
 from memdecay.files import SETTINGS_NAME
 from tests.benchmarks.histories import units
+from tests.benchmarks.program import options_of, run
 
 _SCOPED = 5
 """One entry in so many applies to the folder of its file only, as most real rules apply everywhere."""
@@ -28,6 +29,8 @@ _LONGEST_PHRASE = 60
 
 def make(folder: Path, size: int) -> None:
     """Write a memory of `size` entries, and beside each that was replaced its closing note."""
+    if folder.exists():
+        raise Unusable(f"{folder} is there already; name another folder, or take that one away")
     entries = list(_entries(size))
     folder.mkdir(parents=True)
     (folder / SETTINGS_NAME).write_text(settings.FRESH, "utf-8")
@@ -97,7 +100,7 @@ def _note(entry: Entry, died: str, successor: str) -> ClosingNote:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = options_of(__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("sizes", type=int, nargs="+")
     options = parser.parse_args()
@@ -106,4 +109,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

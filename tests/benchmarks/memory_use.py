@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tests.benchmarks.cold_start import Setup, arguments, setup_in
-from tests.benchmarks.tables import Table, show
+from tests.benchmarks.program import run
+from tests.benchmarks.tables import Cell, Table, show
 from tests.benchmarks.timing import folder_of, spent
 
 
@@ -31,7 +32,7 @@ def commands(question: str) -> Mapping[str, tuple[str, ...]]:
 def measured(setup: Setup) -> Table:
     """Megabytes of every command at every size."""
     start = spent([setup.numpy_python, "-c", "pass"]).peak_megabytes
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for name, words in commands(setup.questions[0]).items():
         peaks = [_peak(setup, memory, words) for memory in setup.memories.values()]
         rows.append((name, *peaks, peaks[-1] / start))
@@ -46,10 +47,10 @@ def _peak(setup: Setup, memory: Path, words: tuple[str, ...]) -> float:
 
 
 def main() -> None:
-    options = arguments(__doc__.split("\n")[0], runs=1).parse_args()
+    options = arguments(__doc__, runs=1).parse_args()
     with folder_of(options.folder) as folder:
         show([measured(setup_in(folder, options))], as_json=options.as_json)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -9,7 +9,6 @@ about the right entry for the wrong reason; of look-alikes, which must both stay
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,6 +21,7 @@ from memdecay.evidence.neighbours import neighbours
 from memdecay.memory.indexing import embedded
 from memdecay.policy import Policy
 from tests.benchmarks.histories import Remembering, entry_of, pairs, units
+from tests.benchmarks.program import options_of, run
 from tests.benchmarks.tables import Cell, Table, show
 from tests.evidence.cases import around, case
 
@@ -74,11 +74,10 @@ def _said(rule: str, cosine: float) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--json", action="store_true", dest="as_json")
+    parser = options_of(__doc__)
     options = parser.parse_args()
     show([table()], as_json=options.as_json)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

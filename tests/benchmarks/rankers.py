@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
-import random
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from statistics import fmean
+from typing import cast
 
+from memdecay import evaluation
+from memdecay.evaluation import Case, Outcome
 from memdecay.memory.opening import Memory, with_policy
 from memdecay.memory.search import Search
 from memdecay.policy import Policy
@@ -20,7 +21,7 @@ RANKERS = (FUSED, AGELESS, WORDS, MEANING)
 
 _UNCUT = replace(Policy(), weakest=0.0, weakest_share=0.0)
 _EVERYTHING = 1_000_000
-_SEED = 20_260_101
+_SHOWN = 5
 _RESAMPLES = 10_000
 
 
@@ -62,47 +63,31 @@ def _ranked(candidates: Sequence[Candidate], policy: Policy) -> list[str]:
     return [one.candidate.id for one in results if one.score > 0]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """Where the right and the superseded text stand in one order, from 0; None where they are not in it."""
-
-    right: int | None
-    stale: int | None
-
-    @property
-    def is_misled(self) -> bool:
-        """Whether the superseded text stands ahead of the right one."""
-        return self.stale is not None and (self.right is None or self.stale < self.right)
-
-    @property
-    def reciprocal_rank(self) -> float:
-        return 0.0 if self.right is None else 1 / (self.right + 1)
-
-    @property
-    def gain(self) -> float:
-        """nDCG@10 with one right answer."""
-        return 0.0 if self.right is None or self.right >= 10 else 1 / math.log2(self.right + 2)
-
-    def is_within(self, places: int) -> bool:
-        return self.right is not None and self.right < places
-
-
-METRICS: dict[str, Callable[[Outcome], float]] = {
-    "success@1": lambda one: float(one.is_within(1)),
-    "success@5": lambda one: float(one.is_within(5)),
-    "MRR": lambda one: one.reciprocal_rank,
-    "nDCG@10": lambda one: one.gain,
-    "stale ahead": lambda one: float(one.is_misled),
-}
-
-
 def outcome(ids: Sequence[str], right: Collection[str], stale: Collection[str]) -> Outcome:
-    """What the order `ids` means for a question with these right and stale answers."""
-    return Outcome(right=_first(ids, right), stale=_first(ids, stale))
+    """What the order `ids` means for a question with these right and stale answers.
+
+    Copies of the right text are one answer: the first of them that comes is the one that is expected.
+    What stands behind both is let go.
+    """
+    expected = next((one for one in ids if one in right), min(right))
+    case = Case(query="", expect=(expected,), never=tuple(sorted(stale)))
+    found = Outcome(case=case, ids=tuple(ids), shown=_SHOWN)
+    deepest = max(found.place or 0, found.stale_place or 0)
+    return replace(found, ids=found.ids[:deepest])
 
 
-def _first(ids: Sequence[str], wanted: Collection[str]) -> int | None:
-    return next((place for place, one in enumerate(ids) if one in wanted), None)
+def _is_misled(one: Outcome) -> float:
+    """1 where the superseded text stands ahead of the right one."""
+    stale, right = one.stale_place, one.place
+    return float(stale is not None and (right is None or stale < right))
+
+
+_MEASURES = cast("dict[str, Callable[[Outcome], float]]", evaluation.measures(_SHOWN))
+"""Those of `memdecay eval`; a right answer is known to every question here, so none says nothing."""
+METRICS: dict[str, Callable[[Outcome], float]] = {
+    **{name: _MEASURES[name] for name in ("success@1", "success@5", "MRR", "nDCG@10")},
+    "stale ahead": _is_misled,
+}
 
 
 def means(outcomes: Sequence[Outcome]) -> tuple[float, ...]:
@@ -113,6 +98,5 @@ def means(outcomes: Sequence[Outcome]) -> tuple[float, ...]:
 def interval(ours: Sequence[float], theirs: Sequence[float]) -> tuple[float, float, float]:
     """The mean difference of paired values and its 95 % bootstrap interval; the seed is fixed."""
     differences = [mine - yours for mine, yours in zip(ours, theirs, strict=True)]
-    chance = random.Random(_SEED)
-    drawn = sorted(fmean(chance.choices(differences, k=len(differences))) for _ in range(_RESAMPLES))
-    return fmean(differences), drawn[int(0.025 * _RESAMPLES)], drawn[int(0.975 * _RESAMPLES) - 1]
+    found = evaluation.mean(differences, resamples=_RESAMPLES)
+    return found.value, found.low, found.high

@@ -8,7 +8,6 @@ answer the same questions beside it, from the same index.
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
 import subprocess
@@ -20,20 +19,24 @@ from statistics import fmean
 from typing import Any
 
 from memdecay import moment, settings
+from memdecay.evaluation import Outcome, measures
 from memdecay.files import SETTINGS_NAME
 from memdecay.memory.opening import open_memory
-from tests.benchmarks.histories import data_folder
-from tests.benchmarks.rankers import MEANING, WORDS, Outcome, orders, outcome
-from tests.benchmarks.tables import Table, show
+from tests.benchmarks.data import REAL_MEMORY, REAL_QUESTIONS, data_path
+from tests.benchmarks.program import options_of, run, say
+from tests.benchmarks.rankers import MEANING, WORDS, orders, outcome
+from tests.benchmarks.tables import Cell, Table, show
 from tests.benchmarks.timing import CHECKOUT
 
 COMMAND = "memdecay recall"
 _WIDEST = 60
+_SHOWN = 5
+_RATES = ("success@1", "success@5", "stale@1")
 
 
 def asked() -> Iterator[dict[str, Any]]:
     """The labelled queries, each with the last instant of its day as `now`."""
-    lines = (data_folder() / "real-memory-queries.jsonl").read_text("utf-8").split("\n")[:-1]
+    lines = data_path(REAL_QUESTIONS).read_text("utf-8").split("\n")[:-1]
     yield from ({**row, "now": f"{row['at']}T23:59:59Z"} for row in map(json.loads, lines))
 
 
@@ -55,41 +58,34 @@ def tables(memory: Path) -> list[Table]:
         ids = recalled(memory, row["query"], row["now"])
         found[COMMAND].append(outcome(ids, right, stale))
         now = moment.parse(row["now"]).begins
-        opened = open_memory(memory, memory, now=now, say=print, progress=lambda items, _: items)
+        opened = open_memory(memory, memory, now=now, say=say, progress=lambda items, _: items)
         others = orders(opened, row["query"])
         for ranker in (WORDS, MEANING):
             found[ranker].append(outcome(others[ranker], right, stale))
-        places = [_place(runs[-1].right) for runs in found.values()]
-        rows.append((row["query"][:_WIDEST], row["kind"], *places, _place(found[COMMAND][-1].stale)))
+        places = [runs[-1].place for runs in found.values()]
+        rows.append((row["query"][:_WIDEST], row["kind"], *places, found[COMMAND][-1].stale_place))
     columns = ("query", "kind", *found, "superseded")
     return [_rates(found), Table(title="Place of the expected entry", columns=columns, rows=tuple(rows))]
 
 
 def _rates(found: dict[str, list[Outcome]]) -> Table:
-    rows = [
-        (name, len(runs), _share(runs, "right", 1), _share(runs, "right", 5), _share(runs, "stale", 1))
-        for name, runs in found.items()
-    ]
-    columns = ("ranker", "n", "success@1", "success@5", "stale@1")
+    rows = [(name, len(runs), *(_share(runs, measure) for measure in _RATES)) for name, runs in found.items()]
+    columns = ("ranker", "n", *_RATES)
     return Table(title="Real memory", columns=columns, rows=tuple(rows))
 
 
-def _share(outcomes: list[Outcome], which: str, places: int) -> float:
-    stand: list[int | None] = [getattr(one, which) for one in outcomes]
-    return fmean(one is not None and one < places for one in stand)
-
-
-def _place(position: int | None) -> int | None:
-    return None if position is None else position + 1
+def _share(outcomes: list[Outcome], measure: str) -> float:
+    """The mean over all questions: nothing stale can come first where nothing is."""
+    found = measures(_SHOWN)[measure]
+    return fmean(found(one) or 0.0 for one in outcomes)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--json", action="store_true", dest="as_json")
+    parser = options_of(__doc__)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="memdecay-benchmark-") as folder:
         memory = Path(folder) / "memory"
-        shutil.copytree(data_folder() / "real-memory", memory, copy_function=shutil.copyfile)
+        shutil.copytree(data_path(REAL_MEMORY), memory, copy_function=shutil.copyfile)
         memory.chmod(0o755)
         if not (memory / SETTINGS_NAME).exists():
             (memory / SETTINGS_NAME).write_text(settings.FRESH, "utf-8")
@@ -97,4 +93,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -5,19 +5,18 @@ MEMDECAY_DATA=... python -m tests.benchmarks.recall_quality [--split test] [--mo
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from datetime import timedelta
 
 from memdecay import moment
+from memdecay.evaluation import Outcome
 from memdecay.memory import models
 from memdecay.memory.opening import policy_of
+from tests.benchmarks.data import DEV, TEST
 from tests.benchmarks.histories import (
     ALL,
-    DEV,
     NOTHING,
     SETTINGS,
-    TEST,
     Pair,
     Remembering,
     entry_id,
@@ -25,11 +24,11 @@ from tests.benchmarks.histories import (
     pairs,
     snapshot,
 )
+from tests.benchmarks.program import options_of, run, say
 from tests.benchmarks.rankers import (
     FUSED,
     METRICS,
     WORDS,
-    Outcome,
     interval,
     means,
     orders,
@@ -48,7 +47,7 @@ def measured(split: str, days_later: int, model: str = models.BUILTIN) -> Outcom
     The question is asked of the memory of the pair's day, so many days later.
     """
     choice = models.Choice(model=model)
-    embedder = Remembering(models.embedder(choice, say=print))
+    embedder = Remembering(models.embedder(choice, say=say))
     policy = policy_of({}, choice)
     outcomes: Outcomes = {}
     for pair, setting, label in _questions(split):
@@ -99,7 +98,7 @@ def _values(outcomes: list[Outcome], name: str) -> list[float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = options_of(__doc__)
     parser.add_argument(
         "--split", choices=(DEV, TEST), default=DEV,
         help="test judges the result: nothing may be tuned on it, so look at it once and change nothing",
@@ -111,10 +110,9 @@ def main() -> None:
     parser.add_argument(
         "--model", default=models.BUILTIN, help="a model by name, or the folder of one; default: the built-in"
     )
-    parser.add_argument("--json", action="store_true", dest="as_json")
     options = parser.parse_args()
     show(tables(measured(options.split, options.days_later, options.model)), as_json=options.as_json)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

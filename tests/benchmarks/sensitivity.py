@@ -10,18 +10,19 @@ bootstrap; each sign is half a hundredth. What lies inside its interval is noise
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import timedelta
 from statistics import fmean
+from typing import Any
 
 from memdecay import moment
 from memdecay.embedding.static import open_builtin
+from memdecay.evaluation import Outcome
 from memdecay.memory.opening import with_policy
 from memdecay.policy import Policy
 from memdecay.retention import names_version, retention
-from tests.benchmarks.calibration import Life, lives
+from tests.benchmarks.calibration import is_end, lives
 from tests.benchmarks.gate_quality import ASKED, ASKED_OTHER, NAMED, judged_as, offered
 from tests.benchmarks.histories import (
     ALL,
@@ -33,8 +34,9 @@ from tests.benchmarks.histories import (
     pairs,
     snapshot,
 )
-from tests.benchmarks.rankers import METRICS, Outcome, interval, order, outcome
-from tests.benchmarks.tables import Table, show
+from tests.benchmarks.program import options_of, run
+from tests.benchmarks.rankers import METRICS, interval, order, outcome
+from tests.benchmarks.tables import Cell, Table, show
 
 RANKING: Mapping[str, tuple[float, ...]] = {
     "dense_weight": (0.0, 0.2, 0.4, 0.5, 0.7, 0.8, 1.0),
@@ -78,8 +80,13 @@ def policies(names: Sequence[str], tried: Mapping[str, tuple[float, ...]]) -> di
     found = {}
     for name in names:
         for value in sorted({*tried[name], default_of(name)}):
-            found[name, value] = replace(Policy(), **{name: value})
+            found[name, value] = _variant(name, value)
     return found
+
+
+def _variant(name: str, value: float) -> Policy:
+    changed: dict[str, Any] = {name: value}
+    return replace(Policy(), **changed)
 
 
 def default_of(name: str) -> float:
@@ -120,7 +127,7 @@ def _answered(ids: Sequence[str], pair: Pair) -> Answered:
 def ranking_table(name: str, found: Mapping[tuple[str, float], Answers]) -> Table:
     """One number of the ranking: what each of its values gives, and how far that is from the default."""
     default = _all(found[name, default_of(name)])
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for value in sorted(value for other, value in found if other == name):
         answers = found[name, value]
         change = interval(_by_question(_all(answers)), _by_question(default))
@@ -154,7 +161,7 @@ def _by_question(answers: Sequence[Answered]) -> list[float]:
     """The MRR of each question over all that it was asked in: its answers are not independent."""
     found: dict[str, list[float]] = {}
     for one in answers:
-        found.setdefault(one.question, []).append(one.outcome.reciprocal_rank)
+        found.setdefault(one.question, []).append(METRICS["MRR"](one.outcome))
     return [fmean(ranks) for ranks in found.values()]
 
 
@@ -188,7 +195,7 @@ def gate_tables(names: Sequence[str]) -> list[Table]:
 
 
 def _gate_table(name: str, said: Mapping[float, Mapping[str, list[str]]]) -> Table:
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for value, by_kind in sorted(said.items()):
         asked = sum(one in {ASKED, ASKED_OTHER} for answers in by_kind.values() for one in answers)
         rightly = by_kind["supersession"].count(ASKED)
@@ -202,7 +209,7 @@ def _gate_table(name: str, said: Mapping[float, Mapping[str, list[str]]]) -> Tab
 
 def fading_table() -> Table:
     """Of the instructions old enough to fall below a retention, how many had been retired by then."""
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for below in sorted({*_BELOW, default_of(FADING)}):
         days = [_days_until(below, names_version=version) for version in (False, True)]
         shares = [_retired(below, rewrite_ends=ends) for ends in (True, False)]
@@ -231,21 +238,14 @@ def _retired(below: float, *, rewrite_ends: bool) -> tuple[float, int]:
         (life, until[names_version(life.text)]) for life in lives()
         if life.seen_days >= until[names_version(life.text)]
     ]  # fmt: skip
-    known = [
-        (life, day) for life, day in seen if life.days >= day or _is_end(life, rewrite_ends=rewrite_ends)
-    ]
+    known = [(life, day) for life, day in seen if life.days >= day or is_end(life, rewrite_ends=rewrite_ends)]
     return fmean(life.days < day for life, day in known), len(known)
 
 
-def _is_end(life: Life, *, rewrite_ends: bool) -> bool:
-    return life.how in {"replaced", "removed"} or (life.how == "bulk" and rewrite_ends)
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = options_of(__doc__)
     known = (*RANKING, *GATE, FADING)
     parser.add_argument("--only", nargs="+", choices=known, default=list(known), metavar="NAME")
-    parser.add_argument("--json", action="store_true", dest="as_json")
     options = parser.parse_args()
     ranking = [name for name in RANKING if name in options.only]
     found = ranked(ranking) if ranking else {}
@@ -257,4 +257,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import median
 
 from tests.benchmarks.cold_start import Setup, arguments, setup_in
+from tests.benchmarks.program import run
 from tests.benchmarks.tables import Cell, Table, show
 from tests.benchmarks.timing import Spent, folder_of, spent
 
@@ -76,7 +77,7 @@ def _text(place: int) -> str:
 
 
 def main() -> None:
-    parser = arguments(__doc__.split("\n")[0], runs=10)
+    parser = arguments(__doc__, runs=10)
     parser.set_defaults(sizes=_SIZES)
     options = parser.parse_args()
     with folder_of(options.folder) as folder:
@@ -84,4 +85,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

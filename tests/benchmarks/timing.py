@@ -109,8 +109,8 @@ def prepare(folder: Path, sizes: Sequence[int]) -> None:
     missing = [str(size) for size in sizes if not (folder / str(size)).is_dir()]
     if missing:
         command = [sys.executable, "-m", "tests.benchmarks.memories", str(folder), *missing]
-        if subprocess.run(command, cwd=CHECKOUT, check=False).returncode:
-            raise SystemExit(1)
+        if code := subprocess.run(command, cwd=CHECKOUT, check=False).returncode:
+            raise SystemExit(code)  # it has said why
 
 
 def installed(folder: Path) -> Path:

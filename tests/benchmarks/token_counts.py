@@ -8,12 +8,13 @@ that a text has more tokens than we count, which must not be.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable
 from pathlib import Path
 
+from memdecay.errors import Unusable
 from memdecay.packing import tokens
 from tests.benchmarks.histories import units
+from tests.benchmarks.program import options_of, run
 from tests.benchmarks.tables import Table, show
 from tests.test_packing import MEASURED
 
@@ -22,8 +23,12 @@ _MOST = 1_500
 
 def counter(path: Path) -> Callable[[str], int]:
     """A function that counts the tokens of a text by the vocabulary in a file."""
-    from tokenizers import Tokenizer
-
+    try:
+        from tokenizers import Tokenizer
+    except ModuleNotFoundError:
+        raise Unusable("tokenizers is not installed; install the group: pip install --group models") from None
+    if not path.is_file():
+        raise Unusable(f"there is no file {str(path)!r}; name each vocabulary as NAME=FILE")
     reader = Tokenizer.from_file(str(path))
     return lambda text: len(reader.encode(text, add_special_tokens=False).ids)
 
@@ -37,9 +42,8 @@ def ratios(name: str, texts: list[str], count: Callable[[str], int]) -> tuple[st
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = options_of(__doc__)
     parser.add_argument("vocabularies", nargs="+", metavar="NAME=FILE")
-    parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     every = [row["text"] for rows in units().values() for row in rows]
     texts = every[:: max(1, len(every) // _MOST)] + [text for text, _ in MEASURED]
@@ -50,8 +54,8 @@ def main() -> None:
         rows=tuple(ratios(name, texts, counter(Path(path))) for name, _, path in named),
         decimals=2,
     )
-    show([table], as_json=options.json)
+    show([table], as_json=options.as_json)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import median
 
 from tests.benchmarks.cold_start import START, Setup, arguments, setup_in
+from tests.benchmarks.program import run
 from tests.benchmarks.tables import Cell, Table, show
 from tests.benchmarks.timing import folder_of, spent
 
@@ -98,11 +99,11 @@ def _imported(report: str) -> Iterator[tuple[str, float]]:
 
 
 def main() -> None:
-    options = arguments(__doc__.split("\n")[0], runs=10).parse_args()
+    options = arguments(__doc__, runs=10).parse_args()
     with folder_of(options.folder) as folder:
         setup = setup_in(folder, options)
         show([steps(setup), imports(setup)], as_json=options.as_json)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

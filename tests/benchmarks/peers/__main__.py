@@ -8,13 +8,14 @@ next run where one is named. What does not run here is told with what it said.
 
 from __future__ import annotations
 
-import argparse
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import fmean, median
 
+from memdecay.evaluation import Outcome
+from tests.benchmarks.data import data_folder
 from tests.benchmarks.peers.basic_memory import BasicMemory
 from tests.benchmarks.peers.memdecay_itself import Memdecay
 from tests.benchmarks.peers.memsearch import Memsearch
@@ -22,7 +23,8 @@ from tests.benchmarks.peers.notes import Asked, asked, folder_name, notes_in, wr
 from tests.benchmarks.peers.plain_grep import Grep
 from tests.benchmarks.peers.qmd import Qmd
 from tests.benchmarks.peers.tool import Failed, Place, Question, Tool, seconds_of
-from tests.benchmarks.rankers import METRICS, Outcome, outcome
+from tests.benchmarks.program import options_of, run
+from tests.benchmarks.rankers import METRICS, outcome
 from tests.benchmarks.tables import Cell, Table, show
 from tests.benchmarks.timing import folder_of, prepare
 
@@ -137,17 +139,17 @@ def _ratio(value: Cell, base: Cell) -> float | None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = options_of(__doc__)
     add = parser.add_argument
     add("--only", nargs="+", default=[], metavar="NAME", help="only tools whose names begin so")
     add("--skip", choices=("quality", "speed"), help="leave one table out")
     add("--sizes", type=int, nargs="+", default=[1_000, 10_000], help="numbers of notes")
     add("--largest", type=int, metavar="N", help="quality of repositories with at most N notes only")
     add("--folder", type=Path, help="where to install the tools and keep them for the next run")
-    add("--json", action="store_true", dest="as_json")
     options = parser.parse_args()
     tools = [one for one in TOOLS if not options.only or one.name.startswith(tuple(options.only))]
     with folder_of(options.folder) as folder:
+        data_folder()
         folder = folder.resolve()
         tables = [] if options.skip == "quality" else [quality(tools, folder, options.largest)]
         tables += [] if options.skip == "speed" else [speed(tools, folder, options.sizes)]
@@ -155,4 +157,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

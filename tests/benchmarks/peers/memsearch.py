@@ -24,11 +24,11 @@ class Memsearch(Command):
         new_environment(home / "memsearch", *PACKAGES)
 
     def index(self, place: Place) -> None:
-        command = [_bin(place) / "memsearch", "index", place.notes, *_options(place)]
+        command: list[str | Path] = [_bin(place) / "memsearch", "index", place.notes, *_options(place)]
         run(command, {"HOME": str(place.state)})
 
     def search(self, place: Place, question: Question) -> list[str]:
-        command = [_bin(place) / "memsearch", *_asking(place, question)]
+        command: list[str | Path] = [_bin(place) / "memsearch", *_asking(place, question)]
         return _names(run(command, {"HOME": str(place.state)}))
 
     def search_all(self, place: Place, questions: Sequence[Question]) -> list[list[str]]:

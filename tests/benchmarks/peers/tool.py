@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -52,7 +52,8 @@ class Place:
 class Tool(Protocol):
     """One row of the tables."""
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def install(self, home: Path) -> None:
         """Put the tool into `home`, by its own package name; what is there already stays."""
@@ -123,8 +124,8 @@ def new_environment(folder: Path, *packages: str, python: str = sys.executable) 
     return folder / "bin"
 
 
-def seconds_of(work: object) -> float:
+def seconds_of(work: Callable[[], object]) -> float:
     """How long a call takes."""
     began = time.perf_counter()
-    work()  # type: ignore[operator]
+    work()
     return time.perf_counter() - began
