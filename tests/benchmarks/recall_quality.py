@@ -41,12 +41,11 @@ Outcomes = dict[tuple[str, str], list[Outcome]]
 """The outcome of every question, in the order of the data, by setting and ranker."""
 
 
-def measured(split: str, days_later: int, model: str = models.BUILTIN) -> Outcomes:
+def measured(split: str, days_later: int, choice: models.Choice = models.BUILT_IN) -> Outcomes:
     """Ask every labelled question in every setting with every ranker.
 
     The question is asked of the memory of the pair's day, so many days later.
     """
-    choice = models.Choice(model=model)
     embedder = Remembering(models.embedder(choice, say=say))
     policy = policy_of({}, choice)
     outcomes: Outcomes = {}
@@ -111,7 +110,8 @@ def main() -> None:
         "--model", default=models.BUILTIN, help="a model by name, or the folder of one; default: the built-in"
     )
     options = parser.parse_args()
-    show(tables(measured(options.split, options.days_later, options.model)), as_json=options.as_json)
+    choice = models.Choice(model=options.model)
+    show(tables(measured(options.split, options.days_later, choice)), as_json=options.as_json)
 
 
 if __name__ == "__main__":

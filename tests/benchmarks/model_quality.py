@@ -1,0 +1,207 @@
+"""What each model is worth: words and meaning alone and fused, and what a cold recall costs with each.
+
+    MEMDECAY_DATA=... python -m tests.benchmarks.model_quality [--model NAME=FOLDER...] [--original] [--json]
+
+The built-in model is always measured. `--original` measures each named one through sentence-transformers too,
+beside what was exported of it. Shares are means over the labelled questions, with 95 % bootstrap intervals.
+Times are of processes of their own, in turn, each with another question, as ratios to the built-in model.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from memdecay import files
+from memdecay.evaluation import Mean, Outcome, mean
+from memdecay.memory.models import BUILT_IN, Choice
+from tests.benchmarks.cold_start import questions
+from tests.benchmarks.data import data_folder
+from tests.benchmarks.histories import SETTINGS
+from tests.benchmarks.program import options_of, run
+from tests.benchmarks.rankers import AGELESS, FUSED, MEANING, METRICS, WORDS, interval
+from tests.benchmarks.recall_quality import LOOKALIKES, measured
+from tests.benchmarks.tables import Cell, Table, show
+from tests.benchmarks.timing import Spent, folder_of, installed, prepare, spent
+
+BUILTIN = "built-in"
+_TORCH = "cpu:0"
+"""The processor by a name that no exported model serves, so that torch runs from first to last."""
+_HYBRID, _DENSE, _AGELESS = "hybrid", "dense", "hybrid, no fading"
+_OF_MODEL = {MEANING: _DENSE, AGELESS: _AGELESS, FUSED: _HYBRID}
+_SIZE = 1_000
+_QUALITY, _SPEED = "quality", "speed"
+
+Outcomes = dict[tuple[str, str], list[Outcome]]
+"""The outcomes of every question, by setting and ranker."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranker:
+    """One way to answer: its name, the model it reads with, and the share that meaning has."""
+
+    name: str
+    choice: Choice
+    dense_weight: float | None = None
+
+
+def quality(choices: Mapping[str, Choice], split: str) -> list[Table]:
+    """The shares of every ranker, and what the hybrids gain over what they are made of."""
+    found: Outcomes = {}
+    for name, choice in choices.items():
+        for (setting, ranker), outcomes in measured(split, 0, choice).items():
+            known = WORDS if ranker == WORDS else f"{name} {_OF_MODEL[ranker]}"
+            found.setdefault((setting, known), outcomes)
+    return [_shares(found, choices), _gains(found, choices)]
+
+
+def _shares(found: Outcomes, choices: Mapping[str, Choice]) -> Table:
+    kinds = [WORDS, *(f"{name} {kind}" for kind in _OF_MODEL.values() for name in choices)]
+    rows = [
+        (setting, kind, *(said(_mean(found[setting, kind], name)) for name in METRICS))
+        for setting in (*SETTINGS, *LOOKALIKES.values())
+        for kind in kinds
+    ]
+    return Table(title="Labelled questions", columns=("setting", "ranker", *METRICS), rows=tuple(rows))
+
+
+def _gains(found: Outcomes, choices: Mapping[str, Choice]) -> Table:
+    """Success@1 and MRR of each hybrid, less those of the words alone and of its model alone."""
+    rows: list[tuple[Cell, ...]] = []
+    for setting in (*SETTINGS, *LOOKALIKES.values()):
+        for hybrid, other in comparisons(list(choices)):
+            pairs = [(_values(found[setting, hybrid], n), _values(found[setting, other], n)) for n in _JUDGED]
+            rows.append((setting, hybrid, other, *(_said(*interval(*pair)) for pair in pairs)))
+    columns = ("setting", "ranker", "less", *_JUDGED)
+    return Table(title="Differences, paired bootstrap, 95 %", columns=columns, rows=tuple(rows))
+
+
+_JUDGED = ("success@1", "MRR")
+
+
+def comparisons(names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """What is compared: each hybrid with the words, with its model alone, and with the first hybrid."""
+    for name in names:
+        for kind in (_HYBRID, _AGELESS):
+            yield f"{name} {kind}", WORDS
+            yield f"{name} {kind}", f"{name} {_DENSE}"
+        if name != names[0]:
+            yield f"{name} {_HYBRID}", f"{names[0]} {_HYBRID}"
+
+
+def _values(outcomes: Sequence[Outcome], name: str) -> list[float]:
+    return [METRICS[name](one) for one in outcomes]
+
+
+def _mean(outcomes: Sequence[Outcome], name: str) -> Mean:
+    return mean(_values(outcomes, name))
+
+
+def said(one: Mean) -> str:
+    """A mean with its interval."""
+    return _said(one.value, one.low, one.high)
+
+
+def _said(value: float, low: float, high: float) -> str:
+    return f"{value:.3f} [{low:.2f}, {high:.2f}]"
+
+
+def speed(rankers: Sequence[Ranker], folder: Path, memdecay: Path, runs: int) -> Table:
+    """Cold recalls of one memory by each ranker, its index warm."""
+    commands = {one.name: _command(one, folder, memdecay) for one in rankers}
+    asked = questions(runs)
+    for command in commands.values():
+        spent([*command, asked[0]])  # exports the model, and brings the index up to date
+    times: dict[str, list[Spent]] = {name: [] for name in commands}
+    for question in asked:
+        for name, command in commands.items():
+            times[name].append(spent([*command, question]))
+    middles = {name: median(one.milliseconds for one in runs) for name, runs in times.items()}
+    yardstick = middles[f"{BUILTIN} {_HYBRID}"]
+    rows = [
+        (
+            name, len(times[name]), middle, median(one.cpu_milliseconds for one in times[name]),
+            max(one.peak_megabytes for one in times[name]), round(middle / yardstick, 2),
+        )
+        for name, middle in middles.items()
+    ]  # fmt: skip
+    columns = ("ranker", "runs", "median ms", "CPU ms", "peak MB", f"x {BUILTIN} {_HYBRID}")
+    title = f"Cold recall of {_SIZE:,} entries, index warm"
+    return Table(title=title, columns=columns, rows=tuple(rows), decimals=2)
+
+
+def rankers_of(choices: Mapping[str, Choice]) -> list[Ranker]:
+    """Words alone, and each model alone and fused."""
+    found = [Ranker(name=WORDS, choice=BUILT_IN, dense_weight=0.0)]
+    for name, choice in choices.items():
+        found.append(Ranker(name=f"{name} {_DENSE}", choice=choice, dense_weight=1.0))
+        found.append(Ranker(name=f"{name} {_HYBRID}", choice=choice))
+    return found
+
+
+def _command(ranker: Ranker, folder: Path, memdecay: Path) -> list[str | Path]:
+    """A recall in a copy of the memory that is set as the ranker says."""
+    memory = folder / f"{_SIZE}-{ranker.name.replace(' ', '-')}"
+    if not memory.is_dir():
+        shutil.copytree(folder / str(_SIZE), memory, ignore=shutil.ignore_patterns(".cache"))
+        if ranker.dense_weight is not None:
+            with (memory / files.SETTINGS_NAME).open("a", encoding="utf-8") as settings:
+                settings.write(f"dense_weight: {ranker.dense_weight}\n")
+    variables = [f"MEMDECAY_MODEL={ranker.choice.model}", f"MEMDECAY_DEVICE={ranker.choice.device}"]
+    return ["env", *variables, memdecay, "--memory", memory, "recall"]
+
+
+def named(text: str) -> tuple[str, Choice]:
+    """NAME=FOLDER as the model of that name. Raises ArgumentTypeError where it is not that."""
+    name, equals, model = text.partition("=")
+    if not (name and equals and model):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=FOLDER")
+    return name, Choice(model=model)
+
+
+def choices_of(models: Sequence[tuple[str, Choice]], *, original: bool) -> dict[str, Choice]:
+    """What is measured, by name: the built-in model, then each named one, exported and, if wanted, itself."""
+    found = {BUILTIN: BUILT_IN}
+    for name, choice in models:
+        found[name] = choice
+        if original:
+            found[f"{name} by torch"] = Choice(model=choice.model, device=_TORCH)
+    return found
+
+
+def main() -> None:
+    parser = options_of(__doc__)
+    add = parser.add_argument
+    add(
+        "--model", type=named, nargs="+", default=[], metavar="NAME=FOLDER", help="models beside the built-in"
+    )
+    add("--original", action="store_true", help="measure them through sentence-transformers too")
+    add("--skip", choices=(_QUALITY, _SPEED), help="leave this part out")
+    add("--runs", type=int, default=20, help="cold recalls of each ranker")
+    add("--memdecay", type=Path, help="a command with the models' libraries; default: beside this Python")
+    add("--folder", type=Path, help="where to make the memories and keep them for the next run")
+    options = parser.parse_args()
+    data_folder()
+    choices = choices_of(options.model, original=options.original)
+    tables = [] if options.skip == _QUALITY else quality(choices, "dev")
+    if options.skip != _SPEED:
+        with folder_of(options.folder) as folder:
+            prepare(folder, [_SIZE])
+            command = options.memdecay or _beside() or installed(folder)
+            tables.append(speed(rankers_of(choices), folder, command, options.runs))
+    show(tables, as_json=options.as_json)
+
+
+def _beside() -> Path | None:
+    """The command installed with this Python, which has the libraries that this program has."""
+    command = Path(sys.executable).with_name("memdecay")
+    return command if command.exists() else None
+
+
+if __name__ == "__main__":
+    run(main)
