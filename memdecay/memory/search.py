@@ -46,14 +46,14 @@ class Search:
         view = View(moment.microseconds(self.at), covered if len(covered) < len(scopes) else None)
         words = relevance.terms(text)
         hits = self._hits(words, view)
-        query = self._vector(text)
+        # Where meaning counts for nothing, no model is asked; a draft is compared by it all the same.
+        query = self._vector(text) if self.policy.dense_weight or self.is_draft else b""
         rows = self.reader.rows([hit.number for hit in hits], view)
         rows |= self._near(query, view)
         rows |= self._heirs(rows, view)
-        cosines = self._cosines(query, rows)
         scores = {hit.number: hit.score for hit in hits}
         complete = self.reader.holding(relevance.expression_of_all(words), scores) if words else frozenset()
-        matches = self._fused(scores, cosines, words, self.embedder.grasp(text))
+        matches = self._fused(text, words, scores, self._cosines(query, rows))
         if self.reranker is not None:
             matches = reread(matches, rows, self.reader, text, self.reranker, self.policy.rerank_weight)
         held = self.happenings.held(rows.values(), self.at)
@@ -87,9 +87,9 @@ class Search:
 
     def _near(self, query: bytes, view: View) -> dict[int, Row]:
         """The rows nearest in meaning, until enough of them hold now or all have been seen."""
-        numbers, codes = self.reader.codes()
         if not any(query):
             return {}
+        numbers, codes = self.reader.codes()
         wanted = 4 * _MOST_BY_MEANING
         while True:
             places = vectors.nearest_codes(vectors.sign_code(query), codes, wanted)
@@ -114,6 +114,8 @@ class Search:
 
     def _cosines(self, query: bytes, numbers: Collection[int]) -> dict[int, float]:
         """For each entry the cosine of its best passage; a draft is compared with whole entries."""
+        if not any(query):
+            return {}
         found = self.reader.vectors(numbers, self.embedder.identity)
         if self.is_draft:
             found = list(vectors.means(found).items())
@@ -125,14 +127,15 @@ class Search:
         return best
 
     def _fused(
-        self, scores: dict[int, float], cosines: dict[int, float], words: Iterable[str], grasp: float
+        self, text: str, words: Iterable[str], scores: dict[int, float], cosines: dict[int, float]
     ) -> dict[int, Relevance]:
         frequencies = [self.reader.frequency(relevance.expression([word])) for word in words]
+        meaning = self.policy.dense_weight
         return relevance.fuse(
             scores,
             cosines,
             full_score=relevance.full_score(frequencies, self.reader.size()),
-            dense_weight=self.policy.dense_weight * grasp,
+            dense_weight=meaning and meaning * self.embedder.grasp(text),
         )
 
 
