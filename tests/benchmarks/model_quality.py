@@ -24,7 +24,7 @@ from tests.benchmarks.cold_start import questions
 from tests.benchmarks.data import data_folder
 from tests.benchmarks.histories import SETTINGS
 from tests.benchmarks.program import options_of, run
-from tests.benchmarks.rankers import AGELESS, FUSED, MEANING, METRICS, WORDS, interval
+from tests.benchmarks.rankers import AGELESS, FUSED, MEANING, METRICS, STALE_FIRST, WORDS, interval
 from tests.benchmarks.recall_quality import LOOKALIKES, measured
 from tests.benchmarks.tables import Cell, Table, show
 from tests.benchmarks.timing import Spent, folder_of, installed, prepare, spent
@@ -36,6 +36,8 @@ _HYBRID, _DENSE, _AGELESS = "hybrid", "dense", "hybrid, no fading"
 _OF_MODEL = {MEANING: _DENSE, AGELESS: _AGELESS, FUSED: _HYBRID}
 _SIZE = 1_000
 _QUALITY, _SPEED = "quality", "speed"
+_STALE = "stale@1"
+_JUDGED = ("success@1", "MRR")
 
 Outcomes = dict[tuple[str, str], list[Outcome]]
 """The outcomes of every question, by setting and ranker."""
@@ -63,11 +65,19 @@ def quality(choices: Mapping[str, Choice], split: str) -> list[Table]:
 def _shares(found: Outcomes, choices: Mapping[str, Choice]) -> Table:
     kinds = [WORDS, *(f"{name} {kind}" for kind in _OF_MODEL.values() for name in choices)]
     rows = [
-        (setting, kind, *(said(_mean(found[setting, kind], name)) for name in METRICS))
+        (setting, kind, *_cells(found[setting, kind]))
         for setting in (*SETTINGS, *LOOKALIKES.values())
         for kind in kinds
     ]
-    return Table(title="Labelled questions", columns=("setting", "ranker", *METRICS), rows=tuple(rows))
+    return Table(
+        title="Labelled questions", columns=("setting", "ranker", *METRICS, _STALE), rows=tuple(rows)
+    )
+
+
+def _cells(outcomes: Sequence[Outcome]) -> Iterator[str | None]:
+    for metric in (*METRICS.values(), STALE_FIRST):
+        values = [value for one in outcomes if (value := metric(one)) is not None]
+        yield said(mean(values)) if values else None
 
 
 def _gains(found: Outcomes, choices: Mapping[str, Choice]) -> Table:
@@ -79,9 +89,6 @@ def _gains(found: Outcomes, choices: Mapping[str, Choice]) -> Table:
             rows.append((setting, hybrid, other, *(_said(*interval(*pair)) for pair in pairs)))
     columns = ("setting", "ranker", "less", *_JUDGED)
     return Table(title="Differences, paired bootstrap, 95 %", columns=columns, rows=tuple(rows))
-
-
-_JUDGED = ("success@1", "MRR")
 
 
 def comparisons(names: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -96,10 +103,6 @@ def comparisons(names: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 def _values(outcomes: Sequence[Outcome], name: str) -> list[float]:
     return [METRICS[name](one) for one in outcomes]
-
-
-def _mean(outcomes: Sequence[Outcome], name: str) -> Mean:
-    return mean(_values(outcomes, name))
 
 
 def said(one: Mean) -> str:

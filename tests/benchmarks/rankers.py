@@ -88,6 +88,8 @@ METRICS: dict[str, Callable[[Outcome], float]] = {
     **{name: _MEASURES[name] for name in ("success@1", "success@5", "MRR", "nDCG@10")},
     "stale ahead": _is_misled,
 }
+STALE_FIRST = evaluation.measures(_SHOWN)["stale@1"]
+"""1 where a superseded text comes first; None where the question has none."""
 
 
 def means(outcomes: Sequence[Outcome]) -> tuple[float, ...]:
