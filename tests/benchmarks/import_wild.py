@@ -19,15 +19,13 @@ from pathlib import Path
 from memdecay.errors import Unusable
 from memdecay.importers.planning import Plan, carry_out, plan
 from memdecay.importers.reading import Leaf
+from memdecay.memory import founding
 from memdecay.memory.drafts import Fate
-from memdecay.memory.founding import found
 from memdecay.memory.opening import Memory, open_memory
 from tests.benchmarks.program import options_of, run, say
 from tests.benchmarks.tables import Cell, Table, show
 
 NOW = datetime(2026, 11, 30, tzinfo=timezone.utc)
-
-
 COLUMNS = (
     "repository", "files", "bytes", "entries", "twice", "refused", "blame", "bulk", "text or key",
     "ms a file",
@@ -92,7 +90,7 @@ def tables(found: Imported) -> list[Table]:
 def memory_in(place: Path) -> Memory:
     root = place / "memory"
     if not root.exists():
-        found(root)
+        founding.found(root)
     return open_memory(place, root, now=NOW, say=say, progress=lambda items, _: items)
 
 

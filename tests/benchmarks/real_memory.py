@@ -52,7 +52,7 @@ def recalled(memory: Path, query: str, now: str) -> list[str]:
 def tables(memory: Path) -> list[Table]:
     """The rates of the command and of its halves, and where the two entries stand for each query."""
     found: dict[str, list[Outcome]] = {COMMAND: [], WORDS: [], MEANING: []}
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for row in asked():
         right, stale = {row["expect"]}, {row["not"]} - {None}
         ids = recalled(memory, row["query"], row["now"])
@@ -69,7 +69,9 @@ def tables(memory: Path) -> list[Table]:
 
 
 def _rates(found: dict[str, list[Outcome]]) -> Table:
-    rows = [(name, len(runs), *(_share(runs, measure) for measure in _RATES)) for name, runs in found.items()]
+    rows: list[tuple[Cell, ...]] = [
+        (name, len(runs), *(_share(runs, measure) for measure in _RATES)) for name, runs in found.items()
+    ]  # fmt: skip
     columns = ("ranker", "n", *_RATES)
     return Table(title="Real memory", columns=columns, rows=tuple(rows))
 

@@ -1,0 +1,28 @@
+"""The made-up histories as the data of a test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks import calibration, histories
+from tests.benchmarks.miniature import write_data
+from tests.benchmarks.peers import notes
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder that MEMDECAY_DATA names; what was read of another is forgotten before and after."""
+    folder = tmp_path / "data"
+    write_data(folder)
+    monkeypatch.setenv("MEMDECAY_DATA", str(folder))
+    _forget()
+    yield folder
+    _forget()
+
+
+def _forget() -> None:
+    for kept in (histories.units, calibration.lives, calibration._fitted_without, notes._entries):
+        kept.cache_clear()
