@@ -4,8 +4,10 @@
 
 Ranking numbers are judged by the labelled questions of the dev split, asked on the day of the answer and 90
 days later: supersessions with nothing and with everything closed, and look-alikes with nothing closed. The
-plot shows the difference in MRR over all of them from the default, with its 95 % interval by the paired
-bootstrap; each sign is half a hundredth. What lies inside its interval is noise: do not tune it.
+plot shows the difference in MRR over all of them from the policy as shipped, with its 95 % interval by the
+paired bootstrap; each sign is half a hundredth. What lies inside its interval is noise: do not tune it.
+What has a say only with another choice (`blend_retention`, `ebbinghaus_stability_days`) is tried with it. Two
+are missing: `reinforcement` needs uses and `rerank_weight` a reranker, and the histories have neither.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import timedelta
+from enum import Enum
 from statistics import fmean
 from typing import Any
 
@@ -20,7 +23,7 @@ from memdecay import moment
 from memdecay.embedding.static import open_builtin
 from memdecay.evaluation import Outcome
 from memdecay.memory.opening import with_policy
-from memdecay.policy import Policy
+from memdecay.policy import Combination, Curve, Policy
 from memdecay.retention import names_version, retention
 from tests.benchmarks.calibration import is_end, lives
 from tests.benchmarks.gate_quality import ASKED, ASKED_OTHER, NAMED, judged_as, offered
@@ -38,7 +41,8 @@ from tests.benchmarks.program import options_of, run
 from tests.benchmarks.rankers import METRICS, interval, order, outcome
 from tests.benchmarks.tables import Cell, Table, show
 
-RANKING: Mapping[str, tuple[float, ...]] = {
+Value = float | Combination | Curve
+RANKING: Mapping[str, tuple[Value, ...]] = {
     "dense_weight": (0.0, 0.2, 0.4, 0.5, 0.7, 0.8, 1.0),
     "context_weight": (0.0, 0.3, 0.5, 1.0, 1.5),
     "weakest": (0.0, 0.15, 0.2, 0.3, 0.35),
@@ -47,9 +51,18 @@ RANKING: Mapping[str, tuple[float, ...]] = {
     "shape": (0.3, 0.45, 0.7, 0.85, 1.0),
     "version_share": (0.1, 0.2, 0.5, 0.7, 1.0),
     "floor": (0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 1.0),
+    "combination": (Combination.BLEND,),
+    "blend_retention": (0.0, 0.1, 0.2, 0.4, 0.5, 0.6, 0.8),
+    "curve": (Curve.EBBINGHAUS,),
+    "ebbinghaus_stability_days": (60.0, 130.0, 180.0, 400.0, 800.0),
 }
 """What is tried beside the default."""
-GATE: Mapping[str, tuple[float, ...]] = {
+SWITCHED: Mapping[str, Mapping[str, Value]] = {
+    "blend_retention": {"combination": Combination.BLEND},
+    "ebbinghaus_stability_days": {"curve": Curve.EBBINGHAUS},
+}
+"""What a number needs beside it to have a say at all."""
+GATE: Mapping[str, tuple[Value, ...]] = {
     "correction_from": (0.7, 0.75, 0.78, 0.8, 0.84, 0.86, 0.9),
     "neighbour_from": (0.5, 0.6, 0.65, 0.75, 0.8),
 }
@@ -75,29 +88,39 @@ Answers = dict[tuple[str, str], list[Answered]]
 """Everything that was asked by one policy, by kind of pair and what was closed."""
 
 
-def policies(names: Sequence[str], tried: Mapping[str, tuple[float, ...]]) -> dict[tuple[str, float], Policy]:
+Variant = tuple[str, Value]
+SHIPPED: Variant = ("as shipped", 0.0)
+"""The policy that nothing differs in, to which all others are compared."""
+
+
+def policies(names: Sequence[str], tried: Mapping[str, tuple[Value, ...]]) -> dict[Variant, Policy]:
     """The default policy and its variants, by the number that differs and its value."""
-    found = {}
-    for name in names:
-        for value in sorted({*tried[name], default_of(name)}):
-            found[name, value] = _variant(name, value)
-    return found
+    return {
+        (name, value): _variant(name, value)
+        for name in names
+        for value in sorted({*tried[name], default_of(name)}, key=_in_order)
+    }
 
 
-def _variant(name: str, value: float) -> Policy:
-    changed: dict[str, Any] = {name: value}
+def _in_order(value: Value) -> tuple[float, str]:
+    return (0.0, value.value) if isinstance(value, Enum) else (value, "")
+
+
+def _variant(name: str, value: Value) -> Policy:
+    changed: dict[str, Any] = {**SWITCHED.get(name, {}), name: value}
     return replace(Policy(), **changed)
 
 
-def default_of(name: str) -> float:
-    return next(float(one.default) for one in fields(Policy) if one.name == name)  # type: ignore[arg-type]
+def default_of(name: str) -> Value:
+    found: Value = next(one.default for one in fields(Policy) if one.name == name)  # type: ignore[assignment]
+    return found
 
 
-def ranked(names: Sequence[str]) -> dict[tuple[str, float], Answers]:
+def ranked(names: Sequence[str]) -> dict[Variant, Answers]:
     """The answers to every question by every variant, each memory made once."""
     embedder = Remembering(open_builtin())
-    variants = policies(names, RANKING)
-    found: dict[tuple[str, float], Answers] = {variant: {} for variant in variants}
+    variants = {SHIPPED: Policy(), **policies(names, RANKING)}
+    found: dict[Variant, Answers] = {variant: {} for variant in variants}
     for pair, closing in questions():
         entries, notes = snapshot(pair, closing)
         asked_on = moment.parse(pair.date).last
@@ -124,11 +147,11 @@ def _answered(ids: Sequence[str], pair: Pair) -> Answered:
     return Answered(question=pair.id, outcome=outcome(ids, right, stale), shown=min(_SHOWN, len(ids)))
 
 
-def ranking_table(name: str, found: Mapping[tuple[str, float], Answers]) -> Table:
-    """One number of the ranking: what each of its values gives, and how far that is from the default."""
-    default = _all(found[name, default_of(name)])
+def ranking_table(name: str, found: Mapping[Variant, Answers]) -> Table:
+    """One number of the ranking: what each of its values gives, and how far that is from what is shipped."""
+    default = _all(found[SHIPPED])
     rows: list[tuple[Cell, ...]] = []
-    for value in sorted(value for other, value in found if other == name):
+    for value in sorted((value for other, value in found if other == name), key=_in_order):
         answers = found[name, value]
         change = interval(_by_question(_all(answers)), _by_question(default))
         rows.append((_said(name, value), *_shares(answers), *change, plot(*change)))
@@ -165,8 +188,9 @@ def _by_question(answers: Sequence[Answered]) -> list[float]:
     return [fmean(ranks) for ranks in found.values()]
 
 
-def _said(name: str, value: float) -> str:
-    return f"**{value:g}**" if value == default_of(name) else f"{value:g}"
+def _said(name: str, value: Value) -> str:
+    said = value.value if isinstance(value, Enum) else f"{value:g}"
+    return f"**{said}**" if value == default_of(name) else said
 
 
 def plot(value: float, low: float, high: float) -> str:
@@ -182,7 +206,7 @@ def gate_tables(names: Sequence[str]) -> list[Table]:
     """What the gate asks and names at every threshold, over all labelled pairs."""
     embedder = Remembering(open_builtin())
     variants = policies(names, GATE)
-    said: dict[tuple[str, float], dict[str, list[str]]] = {variant: {} for variant in variants}
+    said: dict[Variant, dict[str, list[str]]] = {variant: {} for variant in variants}
     for kind in _KINDS:
         for pair in pairs(kind):
             memory = offered(pair, embedder)
@@ -194,9 +218,9 @@ def gate_tables(names: Sequence[str]) -> list[Table]:
             for name in names]  # fmt: skip
 
 
-def _gate_table(name: str, said: Mapping[float, Mapping[str, list[str]]]) -> Table:
+def _gate_table(name: str, said: Mapping[Value, Mapping[str, list[str]]]) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for value, by_kind in sorted(said.items()):
+    for value, by_kind in said.items():
         asked = sum(one in {ASKED, ASKED_OTHER} for answers in by_kind.values() for one in answers)
         rightly = by_kind["supersession"].count(ASKED)
         named = [by_kind[kind].count(NAMED) / len(by_kind[kind]) for kind in _KINDS]
@@ -210,7 +234,7 @@ def _gate_table(name: str, said: Mapping[float, Mapping[str, list[str]]]) -> Tab
 def fading_table() -> Table:
     """Of the instructions old enough to fall below a retention, how many had been retired by then."""
     rows: list[tuple[Cell, ...]] = []
-    for below in sorted({*_BELOW, default_of(FADING)}):
+    for below in sorted({*_BELOW, Policy().fading_below}):
         days = [_days_until(below, names_version=version) for version in (False, True)]
         shares = [_retired(below, rewrite_ends=ends) for ends in (True, False)]
         rows.append((_said(FADING, below), *days, shares[0][1], shares[0][0], shares[1][0]))
