@@ -82,7 +82,7 @@ def lift(tallies: Iterable[tuple[str, Tally]]) -> Lift:
 
 
 def _interval(whole: list[Tally]) -> tuple[float | None, float | None]:
-    chance = random.Random(_SEED)  # noqa: S311 - every run must agree
+    chance = random.Random(_SEED)  # every run must agree
     drawn = (sum(chance.choices(whole, k=len(whole)), Tally()).lift for _ in range(_RESAMPLES))
     found = sorted(one for one in drawn if one is not None)
     if not found:

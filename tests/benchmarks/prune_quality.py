@@ -1,6 +1,6 @@
 """What the evidence of `propose` would have named on past days, and what people retired in truth.
 
-    MEMDECAY_DATA=... python -m tests.benchmarks.prune_quality [--rewrites ends|censors] [--json]
+    MEMDECAY_DATA=... python -m tests.benchmarks.prune_quality [--only NAME...] [--rewrites ends|censors] [--json]
 
 Every repository of the dev split is looked at every 30 days, in two memories:
 
@@ -11,7 +11,9 @@ Every repository of the dev split is looked at every 30 days, in two memories:
 
 "Others" is the share retired of what was not named on the same days in the same repositories; lift is how
 many times as often the named ones were, with its 95 % interval by the bootstrap over repositories. Where the
-rewrite of a whole file took a text, one reading counts that as its end and the other as lost from sight.
+rewrite of a whole file took a text, one reading counts that as its end and the other as lost from sight; the
+first table shows both, the others what `--rewrites` says. An entry is named for any of its neighbours here,
+not for the nearest five.
 
 The histories hold no uses, no marks, no reviews and no other files. So "never used" and "left alone" are by
 age alone, as if nobody had used or reviewed anything; uses made up from what was retired would prove
@@ -22,7 +24,7 @@ dead-end, secret, personal data. `gone-at-source` would name what was retired be
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -110,6 +112,8 @@ def measured(namings: Mapping[Any, Naming]) -> Tallies:
     return found
 
 
+SIDED = (COPY, DUPLICATE, CONTRADICTION)
+"""Evidence that rests on two texts, of which the one that was written first is named."""
 _SHARES = ("repositories", "named", "retired", "others", "lift", "from", "to")
 
 
@@ -126,17 +130,17 @@ def kinds_table() -> Table:
     return Table(title="What was named, and what became of it", columns=columns, rows=tuple(rows))
 
 
-def default_tables(reading: str) -> Iterator[Table]:
+def default_tables(names: Collection[str], reading: str) -> Iterator[Table]:
     """Every default that the histories can say something of, value by value."""
     for name, (kind, values) in TRIED.items():
+        if name not in names:
+            continue
         found = measured({value: naming(kind, _variant(name, value)) for value in values})
         rows = tuple(
             (_said(name, value), *(cell for one in MEMORIES for cell in _cells(found[value, one, reading])))
             for value in values
         )
-        told = ("named", "retired", "others", "lift", "from", "to")
-        columns = (name, *(f"{memory}: {told[0]}" if not place else cell + " " * number
-                   for number, memory in enumerate(MEMORIES) for place, cell in enumerate(told)))  # fmt: skip
+        columns = (name, *(f"{memory}: {cell}" for memory in MEMORIES for cell in _SHARES[1:]))
         yield Table(title=f"{name}: {kind}, a rewrite {reading}", columns=columns, rows=rows)
 
 
@@ -164,15 +168,13 @@ _BECAME = {
 def sides_table(reading: str) -> Table:
     """Of two that resemble each other, which of them went: is the one named that should be?"""
     policy = Policy()
-    counts = {
-        (memory, kind): Counter[str]() for memory in MEMORIES for kind in (COPY, DUPLICATE, CONTRADICTION)
-    }
+    counts = {(memory, kind): Counter[str]() for memory in MEMORIES for kind in SIDED}
     for look in looks():
         fate = retired(look, rewrite_ends=READINGS[reading])
         for (memory, kind), count in counts.items():
             if memory == look.memory:
                 count.update(_went(pairs_named(kind, policy, look), fate))
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (
             memory,
             kind,
@@ -194,11 +196,11 @@ def _went(named: Iterable[Told], fate: Mapping[str, bool | None]) -> Iterator[st
 
 def main() -> None:
     parser = options_of(__doc__)
-    parser.add_argument(
-        "--rewrites", choices=READINGS, default="censors", help="the reading of all but the first table"
-    )
+    parser.add_argument("--only", nargs="+", choices=list(TRIED), default=None, metavar="NAME")
+    parser.add_argument("--rewrites", choices=list(READINGS), default="censors")
     options = parser.parse_args()
-    tables = [kinds_table(), sides_table(options.rewrites), *default_tables(options.rewrites)]
+    tables = [] if options.only else [kinds_table(), sides_table(options.rewrites)]
+    tables += default_tables(options.only or TRIED, options.rewrites)
     show(tables, as_json=options.as_json)
 
 
