@@ -1,6 +1,6 @@
 """What the evidence of `propose` would have named on past days, and what people retired in truth.
 
-    MEMDECAY_DATA=... python -m tests.benchmarks.prune_quality [--only NAME...] [--rewrites ends|censors] [--json]
+    MEMDECAY_DATA=... python -m tests.benchmarks.prune_quality [--only NAME...] [--rewrites READING] [--json]
 
 Every repository of the dev split is looked at every 30 days, in two memories:
 
@@ -12,8 +12,8 @@ Every repository of the dev split is looked at every 30 days, in two memories:
 "Others" is the share retired of what was not named on the same days in the same repositories; lift is how
 many times as often the named ones were, with its 95 % interval by the bootstrap over repositories. Where the
 rewrite of a whole file took a text, one reading counts that as its end and the other as lost from sight; the
-first table shows both, the others what `--rewrites` says. An entry is named for any of its neighbours here,
-not for the nearest five.
+first table shows both, the others what `--rewrites` says (ends or censors). An entry is named for any of its
+neighbours here, not for the nearest five.
 
 The histories hold no uses, no marks, no reviews and no other files. So "never used" and "left alone" are by
 age alone, as if nobody had used or reviewed anything; uses made up from what was retired would prove

@@ -4,7 +4,7 @@
 
 A touch is a new wording that says the same, or a copy written into a second file; those of one day count as
 one. At every touch the instruction is compared with others of the same repository that stand on the same day
-and were never touched: how many of either are retired within so many days more? A ratio below 1 is longer life.
+and were never touched: how many of either are retired within so many days more? A ratio below 1: they last.
 
 * "of that age": the others are about as old. By weibull a touch tells no more than that the instruction still
   stands, which they do too, so it says 1; by ebbinghaus each day with a touch adds `reinforcement` to S.
