@@ -23,7 +23,7 @@ class Combination(str, Enum):
 
 
 JUDGEMENT = "judgement"
-"""What set a default that no benchmark has measured yet."""
+"""What set a default that no benchmark decides; its reason says what was measured, or what would be."""
 
 
 def _number(
@@ -63,7 +63,7 @@ class Policy:
     )
     rerank_weight: float = _fraction(
         0.5, "share of the reranker's judgement in relevance, where `rerank` names one; even, because no "
-        "weights of one were at hand to measure with"
+        "weights of one were at hand to measure with: `memdecay eval --set` with one would"
     )  # fmt: skip
     weakest: float = _fraction(
         0.25, "relevance below which a hit is cut: 99 % of right answers lie above, half of the "
@@ -96,8 +96,10 @@ class Policy:
         260.0, "S0 of ebbinghaus, from the same histories", "calibration"
     )
     reinforcement: float = _weight(
-        0.5, "what each day with an affirmation adds to S of ebbinghaus, in shares of S0; the classic value"
-    )
+        0.5, "what each day with an affirmation adds to S of ebbinghaus, in shares of S0; the classic value. "
+        "In real histories a new wording made no instruction last longer (touches); only recorded uses "
+        "could tell what a use does"
+    )  # fmt: skip
     version_share: float = _number(
         0.33, "S of an instruction that names a version, as a share; it is retired 1.4 to 2.6 times as often",
         "calibration", least=0.01,
@@ -109,22 +111,31 @@ class Policy:
     )  # fmt: skip
     combination: Combination = _choice(  # noqa: RUF009
         Combination.PRODUCT, "product is relevance * factor; blend is a weighted sum, by which even what "
-        "matches little can rise on freshness alone"
+        "matches little can rise on freshness alone: on questions about what was replaced it does as well as "
+        "a floor of 0.3 (sensitivity), and product stays for the reason that the floor does"
     )  # fmt: skip
-    blend_retention: float = _fraction(0.3, "the weight of retention in blend; relevance has the rest")
+    blend_retention: float = _fraction(
+        0.3, "the weight of retention in blend; relevance has the rest. More answers more about what was "
+        "replaced, and from 0.4 on less about look-alikes, of which none was", "sensitivity"
+    )  # fmt: skip
     fading_below: float = _fraction(
         0.35, "retention below which an entry is proposed for review: of the instructions that fell below it "
         "in real histories 81 % had been retired, 65 % without counting rewrites of whole files",
         "sensitivity",
     )  # fmt: skip
-    grace_days: float = _days(30.0, "age in days below which nothing is proposed for fading or as noise")
+    grace_days: float = _days(
+        30.0, "age in days below which nothing is proposed for fading or as noise; nothing fades so soon, "
+        "and of copies no value from 1 to 60 is told from another (prune_quality)"
+    )  # fmt: skip
     spared_from: float = _fraction(
-        0.8, "importance from which age or disuse alone is no reason to propose an entry"
-    )
+        0.8, "importance from which age or disuse alone is no reason to propose an entry; histories know of "
+        "no importance, only what people do with prune lists could tell"
+    )  # fmt: skip
     unused_after_days: float = _days(
-        180.0,
-        "days without a use after which an entry counts as never used, where uses were recorded",
-    )
+        180.0, "days without a use after which an entry counts as never used, where uses were recorded; by "
+        "age alone it foretells no retirement (prune_quality), and only recorded uses could tell what disuse "
+        "does"
+    )  # fmt: skip
     duplicate_from: float = _fraction(
         0.94, "cosine from which two open entries without a decisive difference are proposed as duplicates: "
         "34 of 137 rewordings, 5 of 170 supersessions, none of 75 look-alikes", "neighbour_quality"
