@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -25,6 +26,8 @@ EVERY = timedelta(days=30)
 WITHIN = timedelta(days=90)
 KEPT, UNCLOSED = "kept up", "nothing closed"
 MEMORIES = (KEPT, UNCLOSED)
+AGES = (1.0, 7.0, 30.0, 90.0, 180.0)
+"""Where one age in days ends and the next begins; those between two are about as old."""
 LEAST_ALIKE = 0.82
 """The cosine below which nothing is looked at: no default is tried below it."""
 _ALL_NEAR = replace(Policy(), duplicate_from=0.0, contradiction_from=0.0)
@@ -68,6 +71,13 @@ class Look:
 
     def age_days(self, id_: str) -> float:
         return (self.at - self.texts[id_].born) / timedelta(days=1)
+
+    def by_age(self) -> list[frozenset[str]]:
+        """The ids of texts that are about as old as each other."""
+        found: dict[int, set[str]] = {}
+        for id_ in self.texts:
+            found.setdefault(bisect_right(AGES, self.age_days(id_)), set()).add(id_)
+        return [frozenset(alike) for alike in found.values()]
 
 
 @lru_cache(maxsize=1)

@@ -10,7 +10,8 @@ Every repository of the dev split is looked at every 30 days, in two memories:
   stood in the files that day, be it replaced, removed or reworded.
 
 "Others" is the share retired of what was not named on the same days in the same repositories; lift is how
-many times as often the named ones were, with its 95 % interval by the bootstrap over repositories. Where the
+many times as often the named ones were, with its 95 % interval by the bootstrap over repositories, beside all
+others and beside those of about the same age: with what is old that is the whole difference. Where the
 rewrite of a whole file took a text, one reading counts that as its end and the other as lost from sight; the
 first table shows both, the others what `--rewrites` says (ends or censors). An entry is named for any of its
 neighbours here, not for the nearest five.
@@ -25,7 +26,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from memdecay import retention
@@ -57,8 +58,6 @@ TRIED: Mapping[str, tuple[str, tuple[float, ...]]] = {
 """What is tried of a default, and the evidence that follows from it."""
 
 Naming = Callable[[Look], set[str]]
-Tallies = dict[tuple[Any, str, str], list[tuple[str, Tally]]]
-"""Of every look, by what named, memory and reading."""
 
 
 def naming(kind: str, policy: Policy) -> Naming:
@@ -100,33 +99,56 @@ def _clues(
     return rule(told, Surroundings(now=look.at, policy=policy, recording_days=look.age_days(id_)))
 
 
-def measured(namings: Mapping[Any, Naming]) -> Tallies:
-    """What each of them named at every look, and what became of it."""
-    found: Tallies = {}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What came of one naming: beside all that stood on the day, and beside what was about as old."""
+
+    of_day: list[tuple[str, Tally]] = field(default_factory=list)
+    of_age: list[tuple[str, Tally]] = field(default_factory=list)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        return (*lift(self.of_day).cells, *lift(self.of_age).cells[-3:])
+
+
+def measured(namings: Mapping[Any, Naming]) -> dict[tuple[Any, str, str], Found]:
+    """What each of them named at every look and what became of it, by memory and reading."""
+    found: dict[tuple[Any, str, str], Found] = {}
     for look in looks():
         fates = {reading: retired(look, rewrite_ends=ends) for reading, ends in READINGS.items()}
+        ages = look.by_age()
         for key, names in namings.items():
             named = names(look)
             for reading, fate in fates.items():
-                found.setdefault((key, look.memory, reading), []).append((look.repo, tally(named, fate)))
+                one = found.setdefault((key, look.memory, reading), Found())
+                one.of_day.append((look.repo, tally(named, fate)))
+                one.of_age.append((look.repo, _within(ages, named, fate)))
     return found
+
+
+def _within(ages: Iterable[frozenset[str]], named: set[str], fate: Mapping[str, bool | None]) -> Tally:
+    """The tallies of every age together: older texts had more time to go, and those who last are old."""
+    parts = (tally(named & alike, {id_: fate[id_] for id_ in alike}) for alike in ages if named & alike)
+    return sum(parts, Tally())
 
 
 SIDED = (COPY, DUPLICATE, CONTRADICTION)
 """Evidence that rests on two texts, of which the one that was written first is named."""
-_SHARES = ("repositories", "named", "retired", "others", "lift", "from", "to")
+_COLUMNS = (
+    "repositories", "named", "retired", "others", "lift", "from", "to", "lift, same age", "from ", "to ",
+)  # fmt: skip
 
 
 def kinds_table() -> Table:
     """Every kind of evidence by the defaults."""
     found = measured({kind: naming(kind, Policy()) for kind in KINDS})
     rows = [
-        (memory, kind, reading, *lift(found[kind, memory, reading]).cells)
+        (memory, kind, reading, *found[kind, memory, reading].cells)
         for memory in MEMORIES
         for kind in KINDS
         for reading in READINGS
     ]
-    columns = ("memory", "evidence", "a rewrite", *_SHARES)
+    columns = ("memory", "evidence", "a rewrite", *_COLUMNS)
     return Table(title="What was named, and what became of it", columns=columns, rows=tuple(rows))
 
 
@@ -136,16 +158,13 @@ def default_tables(names: Collection[str], reading: str) -> Iterator[Table]:
         if name not in names:
             continue
         found = measured({value: naming(kind, _variant(name, value)) for value in values})
-        rows = tuple(
-            (_said(name, value), *(cell for one in MEMORIES for cell in _cells(found[value, one, reading])))
+        rows = [
+            (memory, _said(name, value), *found[value, memory, reading].cells)
+            for memory in MEMORIES
             for value in values
-        )
-        columns = (name, *(f"{memory}: {cell}" for memory in MEMORIES for cell in _SHARES[1:]))
-        yield Table(title=f"{name}: {kind}, a rewrite {reading}", columns=columns, rows=rows)
-
-
-def _cells(tallies: list[tuple[str, Tally]]) -> tuple[Cell, ...]:
-    return lift(tallies).cells[1:]
+        ]
+        title = f"{name}: {kind}, a rewrite {reading}"
+        yield Table(title=title, columns=("memory", name, *_COLUMNS), rows=tuple(rows))
 
 
 def _variant(name: str, value: float) -> Policy:

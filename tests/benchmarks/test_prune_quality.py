@@ -100,3 +100,8 @@ def test_a_text_is_placed_in_the_folder_of_its_file_but_not_in_that_of_a_tool() 
     files = {"a": "web/CLAUDE.md", "b": ".github/copilot-instructions.md", "c": "AGENTS.md"}
     texts: dict[str, Text] = texts_of([row(id_, 0, file=file) for id_, file in files.items()])
     assert [texts[id_].entry.scope for id_ in files] == [("web/**",), (), ()]
+
+
+def test_a_text_stands_among_those_of_about_its_age() -> None:
+    seen = look([row("a", 0), row("b", 5), row("c", 80), row("d", 99), row("e", 100)], 100)
+    assert seen.by_age() == [{"a", "b"}, {"c"}, {"d"}, {"e"}]

@@ -28,6 +28,7 @@ from typing import Any
 from memdecay.policy import Policy
 from tests.benchmarks.histories import units
 from tests.benchmarks.lift import Lift, Tally, lift, tally
+from tests.benchmarks.looks import AGES
 from tests.benchmarks.program import options_of, run
 from tests.benchmarks.tables import Cell, Table, show
 
@@ -36,8 +37,6 @@ HORIZONS = (30, 90, 180)
 REWORDED, COPIED = "reworded", "copied"
 MOST = 3
 """Days with a touch from which they are counted together."""
-AGES = (1.0, 7.0, 30.0, 90.0, 180.0)
-"""Where one age in days ends and the next begins; those between two are about as old."""
 SAME_AGE, NEW = "of that age", "just written"
 _WEEK, _MONTH = 7.0, 30.0
 _FEWEST = 10
