@@ -50,7 +50,7 @@ class Spool:
 
 def of_memory(root: Path) -> Spool:
     """The spool of the memory in `root`. Makes nothing."""
-    found = git.repository(root)
+    found = git.work_tree(root)
     if found is None:
         return Spool(root=root)
     memory = root.resolve().relative_to(found.top).as_posix()

@@ -20,10 +20,6 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "files",
         "index",
         "git",
-        "blobs",
-        "commits",
-        "checkout",
-        "whereabouts",
         "spool",
         "ledger",
         "settings",
@@ -177,6 +173,15 @@ def _writes(called: str, node: ast.Call) -> bool:
 def _opens_for_writing(node: ast.Call, place: int) -> bool:
     modes = [one.value for one in node.keywords if one.arg == "mode"] + node.args[place : place + 1]
     return any(isinstance(one, ast.Constant) and set(str(one.value)) & set("wax+") for one in modes)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_only_git_and_the_editor_start_programs(name: str) -> None:
+    starting = [
+        called for called, _ in calls(MODULES[name]) if called.startswith(("subprocess.", "os.system"))
+    ]
+    allowed = {"git": ["subprocess.run", "subprocess.Popen"], "cli.editor": ["subprocess.run"]}
+    assert starting == allowed.get(name, []), f"{name} starts a program: {starting}"
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -39,7 +39,7 @@ class Change:
 
 def project(start: Path) -> Path:
     """The folder whose settings an agent at work in `start` reads: the root of the repository, if any."""
-    found = git.repository(start)
+    found = git.work_tree(start)
     return found.top if found is not None else start
 
 

@@ -24,7 +24,7 @@ from memdecay.checks import (
     unseen,
 )  # fmt: skip
 from memdecay.checks.page import Page
-from memdecay.commits import Files
+from memdecay.git.commits import Files
 from memdecay.problem import Problem
 from memdecay.state import State
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from memdecay.checks.kinds import kind_of
-from memdecay.commits import Change, Changes, File, Files
+from memdecay.git.commits import Change, Changes, File, Files
 
 Bases = Callable[[int, int], Sequence[Files]]
 """The files of the best common ancestors of two parents, by their numbers."""

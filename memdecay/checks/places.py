@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from memdecay import characters, ids
 from memdecay.checks.kinds import kind_of
-from memdecay.commits import LINK, SUBMODULE, Files
 from memdecay.front_matter import shown
+from memdecay.git.commits import LINK, SUBMODULE, Files
 from memdecay.problem import Problem
 
 _UNPORTABLE = re.compile(r'[<>:"|?*\\]|[. ](?:/|$)')

@@ -16,9 +16,9 @@ from memdecay import event, ids, ledger, proposals
 from memdecay.checks.approvals import Ledger, ledger_of
 from memdecay.checks.by_hand import is_closed_by_hand
 from memdecay.checks.kinds import Kind, kind_of
-from memdecay.commits import SUBMODULE, Change, Changes, Files
 from memdecay.entry import NOTE_SUFFIX, SUFFIX, read_entry, read_note
 from memdecay.files import SETTINGS_NAME
+from memdecay.git.commits import SUBMODULE, Change, Changes, Files
 from memdecay.problem import Problem
 
 

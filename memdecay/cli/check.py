@@ -11,12 +11,12 @@ from typing import Annotated, Any
 
 import typer
 
-from memdecay import whereabouts
 from memdecay.cli import render
 from memdecay.cli.options import Json
 from memdecay.cli.render import Piece
-from memdecay.commits import Repository
 from memdecay.errors import Unusable
+from memdecay.git import whereabouts
+from memdecay.git.commits import Repository
 from memdecay.memory import code_hosts, shapes
 from memdecay.memory.checking import Report, check_all, check_staged
 from memdecay.memory.opening import Memory

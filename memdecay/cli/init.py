@@ -51,7 +51,7 @@ def command(
 
 def _offer_hooks(created: Founded, wanted: bool | None, where: str) -> None:
     """Install, or ask a person, or name the command; outside git there is nothing to offer."""
-    if wanted is None and git.repository(created.root) is None:
+    if wanted is None and git.work_tree(created.root) is None:
         return
     if wanted is None and sys.stdin.isatty() and sys.stderr.isatty():
         wanted = typer.confirm("Let git check this memory at every commit?", default=True, err=True)

@@ -6,10 +6,11 @@ import hashlib
 from dataclasses import dataclass
 from datetime import datetime, timezone
 
-from memdecay import checkout, event, spool
-from memdecay.checkout import Made
+from memdecay import event, spool
 from memdecay.errors import NameTaken
 from memdecay.event import Event, Kind
+from memdecay.git import commit_under_way
+from memdecay.git.commit_under_way import Made
 from memdecay.memory import recording
 from memdecay.memory.authors import author
 from memdecay.memory.intake import refuse_unfit
@@ -31,7 +32,7 @@ def record_commit(memory: Memory) -> Used:
     the commit, here or elsewhere, leads to the same event and not to another. Raises Refused where
     nothing can be written.
     """
-    made = checkout.made()
+    made = commit_under_way.made()
     named = list(dict.fromkeys(made.trailers)) if made else []
     if made is None or not named:
         return Used(events=(), unknown=())

@@ -13,9 +13,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from memdecay import checkout, files, ledger, spool
+from memdecay import files, ledger, spool
 from memdecay.errors import Refused
 from memdecay.event import Kind
+from memdecay.git import commit_under_way
 from memdecay.memory.opening import Memory
 from memdecay.memory.sealing import seal
 
@@ -35,7 +36,7 @@ def refuse_deletion(stated: Path | None) -> None:
     """Raises Refused where no memory is here because the commit being made would take it away."""
     places = [stated.as_posix()] if stated is not None else _FOUND_FROM_THE_TOP
     settings = [f"{place}/{files.SETTINGS_NAME}" for place in places]
-    if checkout.is_deleting([one.removeprefix("./") for one in settings]):
+    if commit_under_way.is_deleting([one.removeprefix("./") for one in settings]):
         raise Refused(
             "this commit deletes the memory itself, which no check allows; `git restore --staged --worktree` "
             "brings it back, or commit with --no-verify and let a reviewer judge it"
@@ -54,17 +55,19 @@ def take_along(memory: Memory) -> Taken | None:
     """
     if not spool.waiting(memory.spool) and not spool.sealed(memory.spool):
         return None  # nothing that git need be asked about
-    if not checkout.is_whole_index() or not checkout.is_tracked(memory.root / files.SETTINGS_NAME):
+    if not commit_under_way.is_whole_index():
+        return None
+    if not commit_under_way.is_tracked(memory.root / files.SETTINGS_NAME):
         return None
     done = seal(memory) if memory.waiting else None
     staged = _left_behind(memory)
     if done is None and not staged:
         return None
-    is_staged = checkout.stage(staged) if staged else True
+    is_staged = commit_under_way.stage(staged) if staged else True
     return Taken(events=done.events if done else 0, staged=tuple(staged), is_staged=is_staged)
 
 
 def _left_behind(memory: Memory) -> list[Path]:
     """Segments that this repository sealed and that no index has yet."""
     ours = {path.name for path in spool.sealed(memory.spool)}
-    return [path for path in checkout.untracked(memory.root / ledger.FOLDER) if path.name in ours]
+    return [path for path in commit_under_way.untracked(memory.root / ledger.FOLDER) if path.name in ours]

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from memdecay import checkout, fsio
+from memdecay import fsio
 from memdecay.errors import Refused
+from memdecay.git import configuration
 from memdecay.hooks import script
 from memdecay.hooks.managers import calls_memdecay
 from memdecay.hooks.place import Place, Reach, bytes_at, is_run, program
@@ -99,7 +100,7 @@ def perform(place: Place, steps: Sequence[Step]) -> None:
             case Action.CONFIGURE:
                 _configure(place, step.event)
             case Action.UNCONFIGURE:
-                checkout.drop_own(place.top, section(step.event))
+                configuration.drop_own(place.top, section(step.event))
             case Action.LEAVE:
                 pass
 
@@ -116,12 +117,12 @@ def command(event: str) -> str:
 
 def is_configured(place: Place, event: str) -> bool:
     """Whether git's configuration names our hook for `event`."""
-    return checkout.setting(place.top, f"{section(event)}.command") == command(event)
+    return configuration.setting(place.top, f"{section(event)}.command") == command(event)
 
 
 def _configure(place: Place, event: str) -> None:
     name = section(event)
-    if not checkout.set_own(place.top, [(f"{name}.command", command(event)), (f"{name}.event", event)]):
+    if not configuration.set_own(place.top, [(f"{name}.command", command(event)), (f"{name}.event", event)]):
         raise Refused(f"git could not write {name} into its configuration; look at {place.common / 'config'}")
 
 

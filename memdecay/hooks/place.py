@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from memdecay import checkout, files, git
+from memdecay import files, git
 from memdecay.errors import Refused
+from memdecay.git import configuration
 from memdecay.hooks.managers import Managed, manager_of
 from memdecay.hooks.script import EVENTS, Program
 
@@ -62,8 +63,8 @@ class Place:
 
 def place_of(folder: Path) -> Place:
     """The place for the hooks of the repository that `folder` is in. Raises Refused where there is none."""
-    found = git.repository(folder)
-    hooks = checkout.hooks_folder(found.top) if found else None
+    found = git.work_tree(folder)
+    hooks = configuration.hooks_folder(found.top) if found else None
     if found is None or hooks is None:
         raise Refused(f"{folder} is in no git repository, so nothing runs hooks; make one with `git init`")
     there = {event: data for event in EVENTS if (data := bytes_at(hooks / event)) is not None}
@@ -73,7 +74,7 @@ def place_of(folder: Path) -> Place:
         folder=hooks,
         reach=_reach(found.top, found.common, hooks),
         managed=manager_of(found.top, there),
-        is_configurable=checkout.version(found.top) >= _CONFIGURED_SINCE,
+        is_configurable=configuration.version(found.top) >= _CONFIGURED_SINCE,
     )
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
-from memdecay import checkout, files, fsio, git
+from memdecay import files, fsio, git
 from memdecay.errors import MemdecayError
+from memdecay.git import configuration
 from memdecay.hooks.condition import WORKING, hooks_of
 from memdecay.hooks.place import place_of
 from memdecay.memory.log import events
@@ -56,7 +57,7 @@ def _no_git(memory: Memory) -> Iterator[Guard]:  # noqa: ARG001 - one shape for 
 
 def _git(memory: Memory) -> Iterator[Guard]:
     top = _top(memory)
-    version = checkout.version(top)
+    version = configuration.version(top)
     shown, wanted = (".".join(str(part) for part in one) for one in (version, _OLDEST_GIT))
     if version < _OLDEST_GIT:
         gap = f"git {shown} is too old" if version else "git cannot be run"
@@ -98,7 +99,7 @@ def _whole(memory: Memory) -> Iterator[Guard]:
 
 
 def _power(memory: Memory) -> Iterator[Guard]:
-    is_safe = flushes_objects(checkout.setting(_top(memory), "core.fsync") or "")
+    is_safe = flushes_objects(configuration.setting(_top(memory), "core.fsync") or "")
     gap = "" if is_safe else "git may lose or damage the newest commits (core.fsync)"
     yield _guard("power loss", gap, "run `git config core.fsync committed`")
 

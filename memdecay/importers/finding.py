@@ -166,13 +166,13 @@ def fits(path: str, made: Format) -> bool:
 
 def _base(folder: Path) -> Path:
     """The root that paths and globs count from: that of the repository, else the folder itself."""
-    found = git.repository(folder)
+    found = git.work_tree(folder)
     return found.top.resolve() if found else folder
 
 
 def _listed(folder: Path) -> list[str]:
     """The files and links below a folder, relative to it: those git knows, or without git nearly all."""
-    known = git.present(folder) if git.repository(folder) else None
+    known = git.present(folder) if git.work_tree(folder) else None
     names = known if known is not None else sorted(_walked(folder))
     return [name for name in names if not any("\ud800" <= character <= "\udfff" for character in name)]
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 
 from memdecay import git
-from memdecay.git import Origin
+from memdecay.git import blame
+from memdecay.git.blame import Origin
 from memdecay.importers.dating import History
 from memdecay.importers.finding import Found
 from memdecay.importers.page import Lines, Note
@@ -30,7 +31,7 @@ NOTHING_TOLD = Told()
 def told(found: Found, lines: Lines) -> Told:
     """The commit and time of each line, and when the file was last written."""
     modified = datetime.fromtimestamp(int(found.place.stat().st_mtime), timezone.utc)
-    if git.repository(found.base) is None:
+    if git.work_tree(found.base) is None:
         return Told(modified=modified)
     if git.is_shallow(found.base):
         message = "the history of its repository was cut off (a shallow clone), so no date was taken from it"
@@ -52,10 +53,10 @@ def _origins(found: Found) -> dict[int, Origin]:
     def is_trusted(one: Origin) -> bool:
         return one.path == found.path or one.path.endswith(_INSTRUCTION_LIKE)
 
-    origins = git.origins(found.base, found.path)
+    origins = blame.origins(found.base, found.path)
     if all(is_trusted(one) for one in origins.values()):
         return origins
-    own = git.origins(found.base, found.path, follows_copies=False)
+    own = blame.origins(found.base, found.path, follows_copies=False)
     return {number: one if is_trusted(one) else own.get(number, one) for number, one in origins.items()}
 
 

@@ -11,11 +11,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from memdecay import event, files, fsio, git, moment, proposals, spool
+from memdecay import event, files, fsio, moment, proposals, spool
 from memdecay.entry import Trust
 from memdecay.errors import NameTaken, Refused
 from memdecay.event import Event, Kind
 from memdecay.front_matter import LONGEST_FILE
+from memdecay.git import blame
 from memdecay.memory import deleting
 from memdecay.memory.authors import author
 from memdecay.memory.close import refuse_unclosable, write_note_beside
@@ -125,7 +126,7 @@ def plan(memory: Memory, listed: Listed, *, by: str | None, allow_many: bool) ->
     Who approved is `by`, else the author of the ticked line in git, else the name that git knows.
     """
     refuse_unfit([("--by", by), ("the path of the list", listed.name)], joiners=memory.joiners)
-    authors = git.blamed(listed.path) if by is None and listed.ticked else {}
+    authors = blame.authors(listed.path) if by is None and listed.ticked else {}
     reading = Reading(memory=memory, listed=listed, by=by, authors=authors)
     problems = [*listed.problems, *_between_lines(listed)]
     steps: list[Step] = []

@@ -15,7 +15,7 @@ from memdecay.checks.page import Page
 from memdecay.checks.places import undecided, unfit_names
 from memdecay.checks.rewrites import Step, ledger_in, rewritten
 from memdecay.checks.sizes import LIMITS
-from memdecay.commits import Changes, File, Files, Repository
+from memdecay.git.commits import Changes, File, Files, Repository
 from memdecay.memory.looking import Looker
 from memdecay.memory.opening import Memory
 from memdecay.memory.tree import Tree, kept_in_cache

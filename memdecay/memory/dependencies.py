@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from memdecay import git
 from memdecay.event import Kind
+from memdecay.git import history
 from memdecay.memory.log import events
 from memdecay.memory.opening import Memory
 from memdecay.state import State
@@ -72,5 +72,5 @@ def _named(text: str) -> set[str]:
 
 def _of_commits(memory: Memory) -> Iterator[tuple[str, str]]:
     if memory.spool.top is not None:
-        for value, commit in git.trailers(memory.spool.top, "Memory"):
+        for value, commit in history.trailers(memory.spool.top, "Memory"):
             yield from ((id, f"commit {commit} names it") for id in re.split(r"[ ,]+", value) if id)  # noqa: A001

@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 from glob import escape
 from pathlib import Path
 
-from memdecay import credentials, event, files, fsio, git, ledger, proposals, spool
+from memdecay import credentials, event, files, fsio, ledger, proposals, spool
 from memdecay.entry import NOTE_SUFFIX, read_entry, read_note
 from memdecay.event import Event, Kind
 from memdecay.evidence import personal_data
 from memdecay.front_matter import LONGEST_FILE
-from memdecay.git import Held
+from memdecay.git import holders
+from memdecay.git.holders import Held
 from memdecay.memory.attachments import PROVENANCE
 from memdecay.memory.opening import Memory
 from memdecay.memory.waiting import is_ours
@@ -190,8 +191,8 @@ def remains(memory: Memory, trace: Trace, reason: str, paths: Iterable[str] = ()
     """Who still holds the entry, or the files that stood at `paths`: git in its corners, and lists."""
     specs = list(_pathspecs(memory, trace.id, paths))
     top = memory.spool.top
-    held = tuple(git.holding(top, specs)) if top else ()
-    past = git.past_paths(top, specs) if top and held else []
+    held = tuple(holders.holding(top, specs)) if top else ()
+    past = holders.past_paths(top, specs) if top and held else []
     words = ["git", "filter-repo", "--invert-paths", *(word for one in past for word in ("--path", one))]
     return Erased(
         id=trace.id,

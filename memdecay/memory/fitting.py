@@ -10,6 +10,7 @@ from pathlib import Path
 from memdecay import chronicle, git, survival
 from memdecay.errors import Refused
 from memdecay.front_matter import LONGEST_FILE
+from memdecay.git import history
 from memdecay.memory.opening import Memory
 from memdecay.memory.show import Shown, Snapshot
 from memdecay.survival import Fit, Lifespan, TooFew
@@ -70,7 +71,7 @@ def _files(top: Path | None, paths: Sequence[str]) -> list[str]:
 def _versions(top: Path, path: str) -> list[tuple[datetime, str]]:
     return [
         (at, data.decode("utf-8", "replace"))
-        for at, data in git.versions(top, path)
+        for at, data in history.versions(top, path)
         if len(data) <= 16 * LONGEST_FILE
     ]
 

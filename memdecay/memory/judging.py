@@ -12,9 +12,9 @@ from memdecay.checks import faults_in
 from memdecay.checks.approvals import Ledger
 from memdecay.checks.merges import changes_between, own_changes
 from memdecay.checks.rewrites import Step, ledger_in, rewritten
-from memdecay.commits import Changes, Commit, File, Repository
 from memdecay.errors import Unusable
 from memdecay.files import SETTINGS_NAME
+from memdecay.git.commits import Changes, Commit, File, Repository
 from memdecay.ledger import FOLDER
 from memdecay.memory.checking import (
     Finding,

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from memdecay.checks.trailers import named, not_in_force
-from memdecay.commits import Repository
 from memdecay.errors import Unusable
+from memdecay.git.commits import Repository
 from memdecay.memory.checking import Finding, Report
 from memdecay.memory.opening import Memory
 from memdecay.memory.tree import Tree, kept_in_cache

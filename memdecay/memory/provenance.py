@@ -11,9 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from memdecay import files, git, passages
+from memdecay import files, passages
 from memdecay.entry import Entry
 from memdecay.evidence.case import Vanished
+from memdecay.git import history
 
 _SOURCE = re.compile(
     r"(?P<path>[^;]+)#L(?P<first>\d{1,10})-L(?P<last>\d{1,10})@b(?P<begin>\d{1,10})-(?P<end>\d{1,10}) "
@@ -96,7 +97,7 @@ def vanished(home: Path, entries: Sequence[Entry]) -> Mapping[str, Vanished]:
     paths = {one.path for entry in entries for one in sources(entry.source) if _is_below(one.path)}
     pages = {path: _page(home, path) for path in sorted(paths)}
     missing = [path for path, page in pages.items() if page is None]
-    removed = git.changes(home, [f":(top,literal){path}" for path in missing], only_removals=True)
+    removed = history.changes(home, [f":(top,literal){path}" for path in missing], only_removals=True)
     pages |= {one.path: "" for one in removed if one.path in missing and not (home / one.path).exists()}
     came_after = {old: entry.id for entry in entries if (old := after(entry.source)) is not None}
     gone: dict[str, Vanished] = {}

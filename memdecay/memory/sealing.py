@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from memdecay import event, fsio, git, ledger, spool
+from memdecay import event, fsio, ledger, spool
 from memdecay.event import Event
+from memdecay.git import history
 from memdecay.memory.opening import Memory
 from memdecay.memory.waiting import is_ours
 
@@ -99,7 +100,7 @@ def _tend(memory: Memory, known: Collection[str]) -> tuple[tuple[str, ...], int]
         if path.name in there:
             if _is_settled(memory, there[path.name], events):
                 done.append(path)
-        elif not git.is_in_history(_top(memory), _glob(memory, path.name)):
+        elif not history.is_in_history(_top(memory), _glob(memory, path.name)):
             relative = ledger.segment_path(data, max(one.at for one in events))
             ledger.write(memory.root, relative, data)
             restored.append(relative)
@@ -108,7 +109,7 @@ def _tend(memory: Memory, known: Collection[str]) -> tuple[tuple[str, ...], int]
 
 def _is_settled(memory: Memory, path: str, events: list[Event]) -> bool:
     is_old = all(one.at + _KEPT < memory.now for one in events)
-    return is_old and git.is_in_head(_top(memory), _in_repository(memory, path))
+    return is_old and history.is_in_head(_top(memory), _in_repository(memory, path))
 
 
 def _sweep(memory: Memory) -> int:

@@ -9,6 +9,7 @@ from pathlib import Path
 from memdecay import git
 from memdecay.evidence.inventory import MANIFESTS, Inventory, Names, declared
 from memdecay.evidence.mentions import Kind, Mention
+from memdecay.git import history
 
 _LARGEST_MANIFEST = 1024 * 1024
 _MANIFESTS = [f":(top,glob)**/{name}" for name in MANIFESTS]
@@ -56,7 +57,7 @@ def _removed_paths(top: Path, missing: Iterable[Mention]) -> dict[str, str]:
     """The day on which each file that was meant, or stood where something was meant, was last removed."""
     patterns = [_pattern(place) for one in missing for place in one.places]
     removed: dict[str, str] = {}
-    for change in git.changes(top, patterns, only_removals=True):
+    for change in history.changes(top, patterns, only_removals=True):
         removed.setdefault(change.path, change.day)
     return removed
 
@@ -69,8 +70,8 @@ def _pattern(place: str) -> str:
 
 
 def _removed_names(top: Path) -> dict[tuple[Kind, str], str]:
-    changes = git.changes(top, _MANIFESTS)[:_MOST_VERSIONS]
-    contents = git.blobs(top, {name for one in changes for name in (one.before, one.after) if name})
+    changes = history.changes(top, _MANIFESTS)[:_MOST_VERSIONS]
+    contents = history.contents(top, {name for one in changes for name in (one.before, one.after) if name})
     removed: dict[tuple[Kind, str], str] = {}
     for day, names in _shrunk(changes, contents):
         for name in names:
@@ -78,7 +79,7 @@ def _removed_names(top: Path) -> dict[tuple[Kind, str], str]:
     return removed
 
 
-def _shrunk(changes: list[git.Change], contents: dict[str, bytes]) -> Iterator[tuple[str, Names]]:
+def _shrunk(changes: list[history.Change], contents: dict[str, bytes]) -> Iterator[tuple[str, Names]]:
     """For each change of a manifest its day and what the manifest declared no more after it."""
     read: dict[tuple[str, str], Names] = {}
 

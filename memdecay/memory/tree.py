@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from memdecay import files, fsio, settings
-from memdecay.blobs import Shelf
 from memdecay.checks.kinds import Kind, kind_of
 from memdecay.checks.sizes import LIMITS
-from memdecay.commits import File, Files
 from memdecay.errors import Unusable
 from memdecay.front_matter import LONGEST_FILE
+from memdecay.git.blobs import Shelf
+from memdecay.git.commits import File, Files
 from memdecay.index import schema
 from memdecay.index.reading import Damaged, Reader
 from memdecay.ledger import LONGEST_SEGMENT

@@ -8,7 +8,7 @@ from memdecay import git
 from memdecay.checks.approvals import Ledger
 from memdecay.checks.page import Page
 from memdecay.checks.rewrites import Step, rewritten
-from memdecay.commits import LINK, Change, File, Repository
+from memdecay.git.commits import LINK, Change, File, Repository
 from memdecay.ledger import LONGEST_SEGMENT
 from memdecay.memory.log import events
 from memdecay.memory.opening import Memory

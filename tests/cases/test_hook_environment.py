@@ -19,7 +19,7 @@ def test_what_runs_in_a_hook_of_a_linked_work_tree_leaves_the_repository_alone(
 ) -> None:  # B137
     shop.git("worktree", "add", "--quiet", "../linked", "-b", "side")
     linked = shop.at(shop.top.parent / "linked")
-    tests = f"{PACKAGE}/tests/git/test_changes.py::test_changes_come_newest_first_with_both_contents"
+    tests = f"{PACKAGE}/tests/git/test_history.py::test_changes_come_newest_first_with_both_contents"
     run = f"{sys.executable} -m pytest -q -p no:cacheprovider -x {tests} --basetemp {tmp_path}/t"
     command = f"cd {PACKAGE} && {run}"
     (shop.hooks / "pre-commit").unlink()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from memdecay import git
 from memdecay.checks.merges import changes_between
 from memdecay.checks.rewrites import Step, ledger_in, rewritten
-from memdecay.commits import File
+from memdecay.git.commits import File
 
 Stated = Mapping[str, "bytes | tuple[str, bytes]"]
 """What is at each path: the bytes of an ordinary file, or a mode with bytes."""

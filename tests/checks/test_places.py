@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memdecay.checks.places import clashing_names, foreign_objects, undecided, unfit_names
-from memdecay.commits import File
+from memdecay.git.commits import File
 
 PLAIN = File("100644", "0" * 40)
 

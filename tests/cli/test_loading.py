@@ -21,8 +21,9 @@ _DEAR = {
     "concurrent.futures.process", "detect_secrets", "frontmatter", "importlib.metadata", "jinja2",
     "markdown_it", "mcp", "numpy", "onnxruntime", "plotext", "random", "rich", "ruamel", "secrets",
     "statistics", "tempfile", "tokenizers", "torch", "wcmatch",
-    "memdecay.checkout", "memdecay.credentials", "memdecay.evidence", "memdecay.gate", "memdecay.importers",
-    "memdecay.exporters", "memdecay.hooks", "memdecay.proposals",
+    "memdecay.credentials", "memdecay.evidence", "memdecay.exporters", "memdecay.gate",
+    "memdecay.git.commit_under_way", "memdecay.git.configuration", "memdecay.hooks", "memdecay.importers",
+    "memdecay.proposals",
 }  # fmt: skip
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from memdecay import checkout, fsio
+from memdecay import fsio
+from memdecay.git import configuration
 from memdecay.hooks import place, script
 from memdecay.hooks.script import EVENTS, KEPT, Kind
 from tests.front_door import contents
@@ -236,7 +237,7 @@ def test_a_hooks_folder_of_the_project_gets_hooks_that_name_no_machine(bare: Rep
 def test_a_hook_of_the_project_is_not_moved_but_told_its_line(
     bare: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkout, "version", lambda _: (2, 53, 9))
+    monkeypatch.setattr(configuration, "version", lambda _: (2, 53, 9))
     bare.git("config", "core.hooksPath", ".githooks")
     bare.user_hook("pre-commit", "npm test", bare.top / ".githooks")
     before = contents(bare.top)
@@ -253,7 +254,7 @@ def test_a_hook_of_the_project_is_not_moved_but_told_its_line(
 def test_hooks_of_the_whole_machine_are_not_touched(
     bare: Repository, tmp_path: Path, folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkout, "version", lambda _: (2, 53, 9))
+    monkeypatch.setattr(configuration, "version", lambda _: (2, 53, 9))
     shared = tmp_path / folder
     if folder == "elsewhere":
         shared.mkdir()
@@ -276,7 +277,7 @@ def test_hooks_of_the_whole_machine_are_not_touched(
 @pytest.fixture
 def modern(bare: Repository, monkeypatch: pytest.MonkeyPatch) -> Repository:
     """A repository of a git that would run them, whose hooks are another program's."""
-    monkeypatch.setattr(checkout, "version", lambda _: (2, 54, 0))
+    monkeypatch.setattr(configuration, "version", lambda _: (2, 54, 0))
     (bare.top / "lefthook.yml").write_text("pre-commit:\n  jobs: []\n")
     bare.user_hook("pre-commit", "call_lefthook run pre-commit")
     return bare
@@ -330,7 +331,7 @@ def test_an_older_git_does_not_heed_the_configuration_and_status_says_so(
     modern: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     modern.did("hooks", "install")
-    monkeypatch.setattr(checkout, "version", lambda _: (2, 39, 5))
+    monkeypatch.setattr(configuration, "version", lambda _: (2, 39, 5))
     told = modern.shell.run("hooks", "status")
     assert told.code == 1
     assert told.lines[0] == (

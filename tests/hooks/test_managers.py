@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from memdecay import checkout
+from memdecay.git import configuration
 from memdecay.hooks import managers
 from memdecay.hooks.managers import manager_of
 from memdecay.hooks.script import EVENTS
@@ -18,7 +18,7 @@ from tests.hooks.repository import Repository, repository
 @pytest.fixture
 def bare(tmp_path: Path, program: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
     """A repository without hooks, of a git that runs only those in the hooks folder."""
-    monkeypatch.setattr(checkout, "version", lambda _: (2, 53, 0))
+    monkeypatch.setattr(configuration, "version", lambda _: (2, 53, 0))
     return repository(tmp_path.resolve() / "shop", program, "npm")
 
 

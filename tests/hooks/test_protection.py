@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memdecay import checkout
+from memdecay.git import configuration
 from memdecay.hooks.protection import flushes_objects
 from tests.hooks.repository import Repository, repository
 
@@ -126,7 +126,7 @@ def test_a_memory_that_git_does_not_track_is_told(bare: Repository) -> None:
 def test_a_git_that_is_too_old_or_missing_is_told(
     bare: Repository, monkeypatch: pytest.MonkeyPatch, version: tuple[int, ...], told: str
 ) -> None:
-    monkeypatch.setattr(checkout, "version", lambda _: version)
+    monkeypatch.setattr(configuration, "version", lambda _: version)
     assert guards(bare)["git"] == told
 
 

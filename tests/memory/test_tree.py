@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memdecay import git
-from memdecay.commits import File
+from memdecay.git.commits import File
 from memdecay.memory import records
 from memdecay.memory.checking import faults_of_state
 from memdecay.memory.tree import Kept, Tree, kept_in_cache

@@ -1,4 +1,4 @@
-"""What git tells about the place a hook runs in, and the little a hook asks of git in return.
+"""The commit that a hook is part of: what it takes, what may be added to it, and what it was made as.
 
 `git` answers for the repository of a folder, whatever the environment says. Here the environment is
 what matters: in it git tells a hook which index, and which of several work trees, a commit is made from.
@@ -7,8 +7,6 @@ what matters: in it git tells a hook which index, and which of several work tree
 from __future__ import annotations
 
 import os
-import re
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,33 +29,6 @@ class Made:
     author: str
     authored: int
     trailers: tuple[str, ...]
-
-
-def hooks_folder(top: Path) -> Path | None:
-    """Where git looks for hooks, for a commit made in the work tree `top`."""
-    found = git.ask(top, "rev-parse", "--git-path", "hooks")
-    return top / found if found else None
-
-
-def version(folder: Path) -> tuple[int, ...]:
-    """The version of git, () where there is none."""
-    found = re.match(r"git version (\d+)\.(\d+)(?:\.(\d+))?", git.ask(folder, "--version") or "")
-    return tuple(int(part) for part in found.groups("0")) if found else ()
-
-
-def setting(top: Path, name: str) -> str | None:
-    """The value of a setting of git that is in force in `top`."""
-    return git.ask(top, "config", "--get", name)
-
-
-def set_own(top: Path, settings: Sequence[tuple[str, str]]) -> bool:
-    """Give settings of this repository, and of no other, one value each. Whether git did so."""
-    return all(_succeeds(top, "config", "--local", "--replace-all", *one) for one in settings)
-
-
-def drop_own(top: Path, section: str) -> bool:
-    """Take a section out of the settings of this repository. Whether git did so."""
-    return _succeeds(top, "config", "--local", "--remove-section", section)
 
 
 def is_whole_index() -> bool:
@@ -110,14 +81,5 @@ def made() -> Made | None:
 
 def _told(*words: str) -> str | None:
     """What git answers here, in the environment that it gave the hook."""
-    try:
-        done = subprocess.run(["git", *words], capture_output=True, timeout=_PATIENCE, check=False)
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    if done.returncode != 0:
-        return None
-    return done.stdout.decode("utf-8", "surrogateescape").removesuffix("\n")
-
-
-def _succeeds(top: Path, *words: str) -> bool:
-    return git.ask(top, *words) is not None
+    found = git.answer(words, os.environ, patience=_PATIENCE)
+    return None if found is None else found.decode("utf-8", "surrogateescape").removesuffix("\n")

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
 from memdecay import git
-from memdecay.commits import Repository
-
-_OF_ANOTHER = frozenset("GIT_DIR GIT_WORK_TREE GIT_IMPLICIT_WORK_TREE GIT_COMMON_DIR GIT_PREFIX".split())
-_OF_THE_COMMIT = frozenset("GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES".split())
-"""By these git tells a hook of the commit that is being made."""
+from memdecay.git.commits import Repository
 
 
 def around(root: Path, start: Path, environment: Mapping[str, str]) -> Repository | None:
@@ -21,18 +16,19 @@ def around(root: Path, start: Path, environment: Mapping[str, str]) -> Repositor
     `start` is the working directory and `environment` what the command was given: what a hook is told
     of the commit being made counts where that commit is one of this repository.
     """
-    own = git.repository(root)
+    own = git.work_tree(root)
     told = environment.get("GIT_DIR", "")
     if own is None:
         return _by_environment(root, environment) if told else None
     if told:
         is_ours = _same(git.own_folder(own.top), start / told)
     else:
-        here = git.repository(start)
+        here = git.work_tree(start)
         is_ours = here is not None and _same(own.top, here.top)
-    dropped = _OF_ANOTHER if is_ours else _OF_ANOTHER | _OF_THE_COMMIT
+    of_another = git.NAMING_A_REPOSITORY
+    dropped = of_another if is_ours else of_another | git.NAMING_A_COMMIT
     kept = {name: value for name, value in environment.items() if name not in dropped}
-    for name in _OF_THE_COMMIT & kept.keys():
+    for name in git.NAMING_A_COMMIT & kept.keys():
         kept[name] = str(own.top / kept[name]) if name != "GIT_ALTERNATE_OBJECT_DIRECTORIES" else kept[name]
     return Repository(
         top=own.top, own=git.own_folder(own.top), memory=_relative(root, own.top), environment=kept
@@ -41,11 +37,9 @@ def around(root: Path, start: Path, environment: Mapping[str, str]) -> Repositor
 
 def _by_environment(root: Path, environment: Mapping[str, str]) -> Repository | None:
     """Where only the environment says where the repository is, as for settings kept under version control."""
-    told = subprocess.run(
-        ["git", "rev-parse", "--show-toplevel"], env=dict(environment), capture_output=True, check=False
-    )
-    top = Path(os.fsdecode(told.stdout).rstrip("\n")).resolve()
-    if told.returncode or top not in (root.resolve(), *root.resolve().parents):
+    told = git.answer(["rev-parse", "--show-toplevel"], environment)
+    top = Path(os.fsdecode(told or b"").rstrip("\n")).resolve()
+    if told is None or top not in (root.resolve(), *root.resolve().parents):
         return None
     place = Path(environment["GIT_DIR"]).resolve()
     kept = {**environment, "GIT_DIR": str(place), "GIT_WORK_TREE": str(top)}

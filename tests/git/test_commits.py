@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from memdecay import git
-from memdecay.commits import Change, File, Repository
 from memdecay.errors import Unusable
-from memdecay.whereabouts import around
+from memdecay.git.commits import Change, File, Repository
+from memdecay.git.whereabouts import around
 from tests.builders import markdown
 from tests.git.guarded import Guarded, guarded
 

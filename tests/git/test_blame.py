@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memdecay import git
+from memdecay.git import blame
+from tests.git import shop as shops
 from tests.memory.happenings import commit
 from tests.memory.happenings import git as run
 
@@ -29,9 +30,11 @@ def test_copied_lines_keep_the_commit_they_were_written_in(tmp_path: Path) -> No
     (top / "AGENTS.md").write_text(RULES)
     (top / "CLAUDE.md").write_text("@AGENTS.md\n")
     commit(top)
-    found = git.origins(top, "AGENTS.md")
+    found = blame.origins(top, "AGENTS.md")
     assert {(one.commit, one.path) for one in found.values()} == {(first, "CLAUDE.md")}
-    assert {one.commit for one in git.origins(top, "AGENTS.md", follows_copies=False).values()} == {head(top)}
+    assert {one.commit for one in blame.origins(top, "AGENTS.md", follows_copies=False).values()} == {
+        head(top)
+    }
     assert found[1].at.isoformat() == run(top, "log", "-1", "--format=%aI", first).strip().replace(
         "Z", "+00:00"
     )
@@ -45,28 +48,33 @@ def test_revisions_that_the_repository_asks_to_ignore_do_not_count(tmp_path: Pat
     (top / "AGENTS.md").write_text(RULES.replace("- ", "* "))
     commit(top)
     (top / ".git-blame-ignore-revs").write_text(f"{head(top)}\n")
-    assert {one.commit for one in git.origins(top, "AGENTS.md").values()} == {first}
+    assert {one.commit for one in blame.origins(top, "AGENTS.md").values()} == {first}
     (top / ".git-blame-ignore-revs").write_text("no such revision\n")
-    assert {one.commit for one in git.origins(top, "AGENTS.md").values()} == {head(top)}
+    assert {one.commit for one in blame.origins(top, "AGENTS.md").values()} == {head(top)}
 
 
 def test_lines_that_are_not_committed_have_no_origin(tmp_path: Path) -> None:
     top = repository(tmp_path / "shop")
     (top / "AGENTS.md").write_text("- One.\n")
-    assert git.origins(top, "AGENTS.md") == {}
+    assert blame.origins(top, "AGENTS.md") == {}
     commit(top)
     (top / "AGENTS.md").write_text("- One.\n- Two.\n")
-    assert list(git.origins(top, "AGENTS.md")) == [1]
+    assert list(blame.origins(top, "AGENTS.md")) == [1]
 
 
-def test_what_git_would_track_is_present_and_links_are_not_followed(tmp_path: Path) -> None:
-    top = repository(tmp_path / "shop")
-    (top / "sub").mkdir()
-    for name in ("a.md", "sub/é.md", "ignored.md"):
-        (top / name).write_text("x")
-    (top / ".gitignore").write_text("ignored.md\n")
-    (top / "link").symlink_to("sub")
-    assert git.present(top) == [".gitignore", "a.md", "link", "sub/é.md"]
-    assert git.present(top / "sub") == ["é.md"]
-    assert git.present(tmp_path) is None
-    assert not git.is_shallow(top)
+def test_blame_names_the_author_of_every_committed_line(tmp_path: Path) -> None:
+    shop = shops.repository(tmp_path / "shop")
+    (shop / "a.md").write_text("one\ntwo\nthree\n")
+    shops.committed(shop)
+    (shop / "a.md").write_text("one\n2\nthree\n")
+    run(shop, "commit", "--quiet", "-am", "y", "--author", "Priya of the Web <p@example.org>")
+    (shop / "a.md").write_text("one\n2\nthree\nfour\n")
+    assert blame.authors(shop / "a.md") == {1: "Dana", 2: "Priya of the Web", 3: "Dana"}
+
+
+def test_blame_knows_nothing_of_what_is_not_committed_or_not_in_git(tmp_path: Path) -> None:
+    shop = shops.repository(tmp_path / "shop")
+    (shop / "a.md").write_text("one\n")
+    (tmp_path / "b.md").write_text("one\n")
+    assert blame.authors(shop / "a.md") == {}
+    assert blame.authors(tmp_path / "b.md") == {}

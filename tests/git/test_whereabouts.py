@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memdecay.whereabouts import around
+from memdecay.git.whereabouts import around
 from tests.git.guarded import Guarded, guarded
 
 

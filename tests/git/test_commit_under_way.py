@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from memdecay import checkout
 from memdecay import git as git_of
-from memdecay.checkout import Made
+from memdecay.git import commit_under_way, configuration
+from memdecay.git.commit_under_way import Made
 from tests.memory.happenings import commit, git
 
 
@@ -39,7 +39,7 @@ def test_only_the_index_that_stays_is_a_whole_one(
 ) -> None:
     if index is not None:
         monkeypatch.setenv("GIT_INDEX_FILE", index.format(top=top))
-    assert checkout.is_whole_index() is is_whole
+    assert commit_under_way.is_whole_index() is is_whole
 
 
 def test_a_linked_work_tree_has_an_index_of_its_own(top: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,9 +50,9 @@ def test_a_linked_work_tree_has_an_index_of_its_own(top: Path, monkeypatch: pyte
     assert own == top / ".git" / "worktrees" / "linked"
     monkeypatch.setenv("GIT_DIR", str(own))
     monkeypatch.setenv("GIT_INDEX_FILE", str(own / "index"))
-    assert checkout.is_whole_index()
+    assert commit_under_way.is_whole_index()
     monkeypatch.setenv("GIT_INDEX_FILE", str(top / ".git" / "index"))
-    assert not checkout.is_whole_index()
+    assert not commit_under_way.is_whole_index()
 
 
 @pytest.mark.parametrize(
@@ -60,14 +60,14 @@ def test_a_linked_work_tree_has_an_index_of_its_own(top: Path, monkeypatch: pyte
 )
 def test_while_something_is_under_way_no_index_is_whole(top: Path, name: str) -> None:
     (top / ".git" / name).write_text("x")
-    assert not checkout.is_whole_index()
+    assert not commit_under_way.is_whole_index()
 
 
 def test_outside_git_there_is_no_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert not checkout.is_whole_index()
-    assert checkout.made() is None
-    assert checkout.hooks_folder(tmp_path) is None
+    assert not commit_under_way.is_whole_index()
+    assert commit_under_way.made() is None
+    assert configuration.hooks_folder(tmp_path) is None
 
 
 def test_new_files_are_found_and_staged_whatever_they_are_called(top: Path) -> None:
@@ -77,29 +77,29 @@ def test_new_files_are_found_and_staged_whatever_they_are_called(top: Path) -> N
     for name in names:
         (folder / name).write_text("x")
     (folder / "other.jsonl").write_text("x")
-    found = checkout.untracked(folder)
+    found = commit_under_way.untracked(folder)
     assert sorted(path.name for path in found) == sorted([*names, "other.jsonl"])
-    assert checkout.stage([path for path in found if path.name != "other.jsonl"])
-    assert [path.name for path in checkout.untracked(folder)] == ["other.jsonl"]
-    assert checkout.is_tracked(folder / "*.jsonl")
-    assert not checkout.is_tracked(folder / "other.jsonl")
-    assert not checkout.is_tracked(folder / "o*.jsonl")
+    assert commit_under_way.stage([path for path in found if path.name != "other.jsonl"])
+    assert [path.name for path in commit_under_way.untracked(folder)] == ["other.jsonl"]
+    assert commit_under_way.is_tracked(folder / "*.jsonl")
+    assert not commit_under_way.is_tracked(folder / "other.jsonl")
+    assert not commit_under_way.is_tracked(folder / "o*.jsonl")
 
 
 def test_what_cannot_be_staged_is_told(top: Path) -> None:
-    assert not checkout.stage([top / "nothing.txt"])
+    assert not commit_under_way.stage([top / "nothing.txt"])
     (top / ".gitignore").write_text("b.txt\n")
     (top / "b.txt").write_text("x")
-    assert checkout.untracked(top) == [Path(".gitignore")]
-    assert not checkout.stage([top / "b.txt"])
+    assert commit_under_way.untracked(top) == [Path(".gitignore")]
+    assert not commit_under_way.stage([top / "b.txt"])
 
 
 def test_a_deletion_is_seen_in_the_index_and_not_on_disk(top: Path) -> None:
     (top / "a.txt").unlink()
-    assert not checkout.is_deleting(["a.txt"])
+    assert not commit_under_way.is_deleting(["a.txt"])
     git(top, "rm", "-q", "a.txt")
-    assert checkout.is_deleting(["a.txt", "b.txt"])
-    assert not checkout.is_deleting(["b.txt", "*"])
+    assert commit_under_way.is_deleting(["a.txt", "b.txt"])
+    assert not commit_under_way.is_deleting(["b.txt", "*"])
 
 
 def test_the_commit_that_was_made_tells_who_when_and_what_it_used(
@@ -109,44 +109,9 @@ def test_the_commit_that_was_made_tells_who_when_and_what_it_used(
     trailers = "Memory: npm\nSigned-off-by: Dana <d@e.org>\nmemory: pnpm\n bun"
     message = f"x\n\nMemory: in the text\n\nThe end.\n\n{trailers}"
     git(top, "commit", "--quiet", "--allow-empty", "-m", message)
-    assert checkout.made() == Made(author="Dana", authored=1780470840, trailers=("npm", "pnpm bun"))
+    assert commit_under_way.made() == Made(author="Dana", authored=1780470840, trailers=("npm", "pnpm bun"))
     git(top, "commit", "--quiet", "--allow-empty", "-m", "x")
-    assert checkout.made() == Made(author="Dana", authored=1780470840, trailers=())
-
-
-def test_hooks_are_looked_for_where_git_does(top: Path) -> None:
-    assert checkout.hooks_folder(top) == top / ".git" / "hooks"
-    git(top, "config", "core.hooksPath", "my hooks")
-    assert checkout.hooks_folder(top) == top / "my hooks"
-    git(top, "config", "core.hooksPath", "/dev/null")
-    assert checkout.hooks_folder(top) == Path("/dev/null")
-
-
-def test_settings_of_this_repository_are_set_and_dropped(top: Path) -> None:
-    before = (top / ".git" / "config").read_bytes()
-    assert checkout.set_own(top, [("hook.x.command", '"$(git x)"/y'), ("hook.x.event", "pre-commit")])
-    assert checkout.set_own(top, [("hook.x.event", "commit-msg")])
-    assert checkout.setting(top, "hook.x.command") == '"$(git x)"/y'
-    assert git(top, "config", "--get-all", "hook.x.event") == "commit-msg\n"
-    assert checkout.drop_own(top, "hook.x")
-    assert (top / ".git" / "config").read_bytes() == before
-    assert not checkout.drop_own(top, "hook.x")
-    assert checkout.setting(top, "hook.x.command") is None
-
-
-@pytest.mark.parametrize(
-    ("said", "version"),
-    [
-        ("git version 2.39.5", (2, 39, 5)), ("git version 2.39.5 (Apple Git-154)", (2, 39, 5)),
-        ("git version 2.51.0.windows.2", (2, 51, 0)), ("git version 2.54.GIT", (2, 54, 0)),
-        ("something", ()), (None, ()),
-    ],
-)  # fmt: skip
-def test_every_git_tells_its_version(
-    monkeypatch: pytest.MonkeyPatch, said: str | None, version: tuple[int, ...]
-) -> None:
-    monkeypatch.setattr(checkout.git, "ask", lambda *_: said)
-    assert checkout.version(Path()) == version
+    assert commit_under_way.made() == Made(author="Dana", authored=1780470840, trailers=())
 
 
 def test_the_environment_decides_for_a_hook_and_not_for_a_folder(
@@ -156,7 +121,7 @@ def test_the_environment_decides_for_a_hook_and_not_for_a_folder(
     other.mkdir()
     git(other, "init", "--quiet")
     monkeypatch.setenv("GIT_DIR", str(other / ".git"))
-    assert checkout.made() is None  # that one has no commit
-    assert checkout.hooks_folder(top) == top / ".git" / "hooks"
-    assert checkout.set_own(top, [("hook.x.event", "pre-commit")])
+    assert commit_under_way.made() is None  # that one has no commit
+    assert configuration.hooks_folder(top) == top / ".git" / "hooks"
+    assert configuration.set_own(top, [("hook.x.event", "pre-commit")])
     assert "hook" not in (other / ".git" / "config").read_text()

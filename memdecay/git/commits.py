@@ -13,8 +13,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from memdecay.blobs import Shelf
+from memdecay import git
 from memdecay.errors import Unusable
+from memdecay.git.blobs import Shelf
 
 LINK, SUBMODULE = "120000", "160000"
 _PATIENCE = 120
@@ -222,10 +223,7 @@ class Repository:
 
     def start(self, *words: str) -> subprocess.Popen[bytes]:
         """A git that answers until it is closed."""
-        return subprocess.Popen(
-            self._words(words), env=dict(self.environment), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+        return git.start(self._words(words), self.environment)
 
     @property
     def _here(self) -> Sequence[str]:
@@ -240,7 +238,7 @@ class Repository:
     def _words(self, words: Sequence[str]) -> list[str]:
         # What a replacement ref shows in place of an object is not what others fetch.
         kind = [] if _GLOBS in words[:1] else ["--literal-pathspecs"]  # a pattern in a name is no pattern
-        return ["git", "-C", str(self.top), "--no-replace-objects", *kind, *words]
+        return ["-C", str(self.top), "--no-replace-objects", *kind, *words]
 
     def _ask(self, *words: str, given: bytes = b"") -> bytes | None:
         done = self._run(words, given)
@@ -257,10 +255,7 @@ class Repository:
 
     def _run(self, words: Sequence[str], given: bytes) -> subprocess.CompletedProcess[bytes]:
         try:
-            return subprocess.run(
-                self._words(words), env=dict(self.environment), input=given, capture_output=True,
-                timeout=_PATIENCE, check=False,
-            )  # fmt: skip
+            return git.run(self._words(words), self.environment, given=given, patience=_PATIENCE)
         except OSError as fault:
             raise Unusable(f"git cannot be run ({fault.strerror}); install it or mend your PATH") from None
         except subprocess.TimeoutExpired:
