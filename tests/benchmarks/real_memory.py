@@ -25,7 +25,7 @@ from memdecay.memory.opening import open_memory
 from tests.benchmarks.data import REAL_MEMORY, REAL_QUESTIONS, data_path
 from tests.benchmarks.program import options_of, run, say
 from tests.benchmarks.rankers import MEANING, WORDS, orders, outcome
-from tests.benchmarks.tables import Table, show
+from tests.benchmarks.tables import Cell, Table, show
 from tests.benchmarks.timing import CHECKOUT
 
 COMMAND = "memdecay recall"
