@@ -116,7 +116,7 @@ def _said(value: float, low: float, high: float) -> str:
 
 def speed(rankers: Sequence[Ranker], folder: Path, memdecay: Path, runs: int) -> Table:
     """Cold recalls of one memory by each ranker, its index warm."""
-    commands = {one.name: _command(one, folder, memdecay) for one in rankers}
+    commands = {one.name: command_of(one, folder, memdecay) for one in rankers}
     asked = questions(runs)
     for command in commands.values():
         spent([*command, asked[0]])  # exports the model, and brings the index up to date
@@ -147,7 +147,7 @@ def rankers_of(choices: Mapping[str, Choice]) -> list[Ranker]:
     return found
 
 
-def _command(ranker: Ranker, folder: Path, memdecay: Path) -> list[str | Path]:
+def command_of(ranker: Ranker, folder: Path, memdecay: Path) -> list[str | Path]:
     """A recall in a copy of the memory that is set as the ranker says."""
     memory = folder / f"{_SIZE}-{ranker.name.replace(' ', '-')}"
     if not memory.is_dir():

@@ -18,7 +18,7 @@ NO_DATA = ("hook_cost", "import_wild")
 """Programs that make what they measure, or are told where it lies."""
 QUALITY = {
     "calibration": (), "fading_gain": ("--days-later", "0", "--floors", "0.5"), "gate_quality": (),
-    "neighbour_quality": (), "real_memory": (), "recall_quality": (),
+    "model_quality": ("--skip", "speed"), "neighbour_quality": (), "real_memory": (), "recall_quality": (),
     "sensitivity": ("--only", "floor", "correction_from", "fading_below"),
 }  # fmt: skip
 WORDS = {"memories": ("made", "3"), "token_counts": ("made=made.json",)}
