@@ -119,3 +119,18 @@ def _spelled(character: str) -> str:
     if code < 0x20:
         return "^" + chr(code + 0x40)
     return f"<U+{code:04X}>"
+
+
+def shown(text: str, longest: int = 60) -> str:
+    """`text` in quotes for a message: escaped, and cut where it is long."""
+    return f"'{escaped(text if len(text) <= longest else text[: longest - 1] + '…')}'"
+
+
+def escaped(text: str) -> str:
+    """`text` with every character that does not print as the escape that JSON and YAML share."""
+    return "".join(c if c.isprintable() else _escape(c) for c in text)
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -9,7 +9,8 @@ from enum import Enum
 from pathlib import PurePosixPath
 
 from memdecay import ids, moment, passages
-from memdecay.front_matter import Fields, Verbatim, compose, read, shown
+from memdecay.characters import shown
+from memdecay.front_matter import Fields, Verbatim, compose, read
 from memdecay.moment import Moment
 from memdecay.problem import Problem, Severity
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from memdecay.front_matter import escaped
+from memdecay.characters import escaped
 
 OWN_MARK = re.compile(r"<!--(?=\s*/?memdecay:)", re.IGNORECASE)
 _FENCE = re.compile(r"( *)(`{3,}|~{3,})(.*)$")

@@ -35,3 +35,11 @@ class Problem:
     def address(self) -> tuple[str, int, int, str, str]:
         """A total order: by file, then down the page."""
         return (self.path, self.line or 0, self.column or 0, self.key or "", self.message)
+
+
+class BlockFault(ValueError):
+    """Front matter that cannot be trusted as a whole; `line` counts in the file."""
+
+    def __init__(self, line: int, message: str, key: str | None = None) -> None:
+        super().__init__(message)
+        self.line, self.key = line, key

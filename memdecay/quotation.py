@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from memdecay import characters
-from memdecay.front_matter import escaped
+from memdecay.characters import escaped
 
 _WIDTH = 100
 QUOTED = ">     "

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from memdecay.characters import Hidden, hidden, is_refused, spelled_out, spelt
+from memdecay.characters import Hidden, hidden, is_refused, shown, spelled_out, spelt
 
 DEFAULT_IGNORABLE = [
     *(0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFEFF, 0xFFA0),
@@ -222,3 +222,10 @@ def test_control_characters_are_spelled_as_terminals_do_and_others_by_number() -
     assert (
         spelled_out("a\x1b[2J\rb\u202ec\x9bd\te\nf\U000e0041") == "a^[[2J^Mb<U+202E>c<U+009B>d\te\nf<U+E0041>"
     )
+
+
+def test_a_value_in_a_message_is_escaped_and_cut() -> None:
+    assert shown("a\x1b[2Jb\n") == "'a\\u001b[2Jb\\u000a'"
+    assert shown("x" * 100) == "'" + "x" * 59 + "…'"
+    assert shown("caf\u00e9 \U0001f600") == "'caf\u00e9 \U0001f600'"
+    assert shown("\u202e\u200b") == "'\\u202e\\u200b'"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from memdecay import characters, ids
+from memdecay.characters import shown
 from memdecay.checks.kinds import kind_of
-from memdecay.front_matter import shown
 from memdecay.git.commits import LINK, SUBMODULE, Files
 from memdecay.problem import Problem
 

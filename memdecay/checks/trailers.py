@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from memdecay import ids
-from memdecay.front_matter import shown
+from memdecay.characters import shown
 from memdecay.problem import Problem
 from memdecay.state import Standing, State
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memdecay import characters
-from memdecay.characters import Hidden
+from memdecay.characters import Hidden, shown
 from memdecay.checks.page import Page
-from memdecay.front_matter import shown
 from memdecay.problem import Problem
 
 _MOST_NAMED = 3

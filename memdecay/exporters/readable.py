@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from memdecay import moment
+from memdecay.characters import escaped
 from memdecay.entry import ClosingNote
 from memdecay.event import Event
 from memdecay.exporters.archive import Export
-from memdecay.front_matter import escaped
 from memdecay.inset import code, quoted
 from memdecay.memory.show import Shown
 from memdecay.moment import EARLIEST

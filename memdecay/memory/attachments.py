@@ -10,6 +10,7 @@ from memdecay.entry import ClosingNote, Entry
 from memdecay.event import Event
 from memdecay.evidence.case import Attached
 from memdecay.memory.opening import Memory
+from memdecay.problem import BlockFault
 
 PROVENANCE = re.compile(r"(?m)^(?:author|source)[ \t]*:.*$")
 """The keys that only say who wrote an entry, and where it came from."""
@@ -43,5 +44,5 @@ def _block(memory: Memory, entry: Entry) -> str:
     try:
         data = files.read(memory.root, entry.path, front_matter.LONGEST_FILE)
         return front_matter.split(front_matter.decode(data))[1]
-    except (OSError, front_matter.BlockFault):  # gone, or broken, since it was listed
+    except (OSError, BlockFault):  # gone, or broken, since it was listed
         return ""

@@ -9,8 +9,8 @@ from typing import Any
 from urllib.parse import quote
 
 from memdecay import __version__
+from memdecay.characters import escaped
 from memdecay.checks.catalogue import CATALOGUE
-from memdecay.front_matter import escaped
 from memdecay.memory.checking import Finding
 from memdecay.problem import Problem, Severity
 

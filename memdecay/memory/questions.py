@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from memdecay import files, ids, moment
+from memdecay.characters import escaped
 from memdecay.errors import Unusable
 from memdecay.evaluation import OTHER, Case
-from memdecay.front_matter import escaped
 from memdecay.scope import Place, asked_from
 
 LONGEST = 4 * 1024 * 1024
