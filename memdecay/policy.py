@@ -116,7 +116,7 @@ class Policy:
     )  # fmt: skip
     blend_retention: float = _fraction(
         0.3, "the weight of retention in blend; relevance has the rest. More answers more about what was "
-        "replaced, and from 0.4 on less about look-alikes, of which none was", "sensitivity"
+        "replaced, and from 0.5 on less about look-alikes, of which none was", "sensitivity"
     )  # fmt: skip
     fading_below: float = _fraction(
         0.35, "retention below which an entry is proposed for review: of the instructions that fell below it "
