@@ -214,8 +214,16 @@ def _program(
 
 def main() -> None:
     """Run the command line and exit: 0 done, 1 refused or findings, 2 usage or unreadable memory."""
+    _open_streams()
     render.prepare_streams()
     sys.exit(_answered_an_agent() if _verb(sys.argv[1:]) == "agent-hook" else _ran())
+
+
+def _open_streams() -> None:
+    """Put the null device where a stream was closed, so that no file of ours gets its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(_nowhere(), mode, encoding="utf-8"))
 
 
 def _ran() -> int:
@@ -286,10 +294,18 @@ def _of_system(fault: OSError) -> int:
         _stop_talking()
         return 0
     place = f"{fault.filename}: " if fault.filename else ""
-    render.error(f"{place}{fault.strerror or fault}; nothing was half written")
+    render.error(f"{place}{fault.strerror or fault}; mend that and run it again: nothing was half written")
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _stop_talking()
     return 1
 
 
 def _stop_talking() -> None:
     """Let what is still to be written go nowhere, so that ending says nothing about it."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(_nowhere(), sys.stdout.fileno())
+
+
+def _nowhere() -> int:
+    return os.open(os.devnull, os.O_RDWR)
