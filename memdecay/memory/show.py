@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from pathlib import PurePosixPath
 
 from memdecay import ids
 from memdecay.entry import ClosingNote, Entry, Trust
@@ -79,11 +80,14 @@ class Snapshot:
     def named(self, wanted: str) -> tuple[Shown, ...]:
         """The entry of that id; more than one where files share an id.
 
-        Raises Refused, with the nearest ids, where there is none.
+        Raises Refused where there is none: with the file that could not be read, or the nearest ids.
         """
         found = tuple(self.shown(e) for e in self.state.entries if e.id == ids.folded(wanted))
         if found:
             return found
+        for path in sorted(self.memory.index.broken()):
+            if ids.folded(PurePosixPath(path).stem) == ids.folded(wanted):
+                raise Refused(f"{path} cannot be read as an entry; `memdecay doctor` names the fault")
         hint = ids.hint(wanted, [entry.id for entry in self.state.entries])
         raise Refused(f"no entry has the id {wanted!r}; {hint}")
 
