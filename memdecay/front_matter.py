@@ -17,12 +17,12 @@ from memdecay import moment
 from memdecay.characters import escaped, shown
 from memdecay.errors import Refused
 from memdecay.moment import Moment
+from memdecay.plain_block import Value, read_plain
 from memdecay.problem import BlockFault, Problem, Severity
 
 if TYPE_CHECKING:
     from frontmatter.default_handlers import BaseHandler
 
-    from memdecay.yaml_block import Value
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 LONGEST_FILE = 64 * 1024
@@ -159,13 +159,15 @@ class Fields:
 
 def read(path: str, data: bytes) -> tuple[Fields | None, tuple[Problem, ...]]:
     """Read the bytes of one file; `None` with one problem where nothing in it can be trusted."""
-    # Late on purpose, as the fences below: reading from a fresh index needs no YAML parser.
-    from memdecay.yaml_block import read_block
-
     try:
         text = decode(data)
         first_line, block, body = split(text)
-        values = read_block(block, first_line)
+        values = read_plain(block, first_line)
+        if values is None:
+            # Late on purpose, as the fences below: most blocks are plain, and need no YAML parser.
+            from memdecay.yaml_block import read_block
+
+            values = read_block(block, first_line)
     except BlockFault as fault:
         problem = Problem(rule="front-matter", path=path, line=fault.line, key=fault.key, message=str(fault))
         return None, (problem,)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
 from memdecay.characters import escaped
+from memdecay.plain_block import Value
 from memdecay.problem import BlockFault
 
 _DEEPEST_NESTING = 8
@@ -22,30 +22,6 @@ _TOO_DEEP = "front matter is nested too deeply"
 _ALIASED = "front matter uses an anchor or alias (& or *); quote the value"
 _DEEP = re.compile(rf"^[^\"'#\n]*?(?:[\[{{][ \t]*){{{_DEEPEST_NESTING + 1}}}", re.MULTILINE)
 """Brackets in a row, unquoted: at each of them the parser looks a thousand signs ahead."""
-_EMPTY = {"", "~", "null", "Null", "NULL"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Value:
-    """One value as written: a scalar's `text`, or a list's `texts`; `line` counts in the file."""
-
-    line: int
-    text: str = ""
-    texts: tuple[str, ...] | None = None
-    is_plain: bool = True
-    is_nested: bool = False
-    ignored: str = ""
-    """What was read as a comment behind it, of a list: behind the first such item."""
-    has_empty_item: bool = False
-
-    @property
-    def is_empty(self) -> bool:
-        return self.texts is None and self.is_plain and self.text in _EMPTY
-
-    @property
-    def lost_to_comment(self) -> bool:
-        """Whether a comment may have taken the whole value: `#backend`, but not a `# remark`."""
-        return self.is_empty and bool(self.ignored) and not self.ignored.startswith("# ")
 
 
 def read_block(block: str, first_line: int) -> dict[str, Value]:

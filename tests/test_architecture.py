@@ -30,6 +30,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         "moment",
         "ids",
         "characters",
+        "plain_block",
         "yaml_block",
         "front_matter",
         "passages",
