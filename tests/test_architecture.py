@@ -150,7 +150,7 @@ def test_only_the_front_door_reads_the_clock(name: str) -> None:
 
 @pytest.mark.parametrize("name", MODULES)
 def test_only_fsio_opens_files_for_writing(name: str) -> None:
-    if name == "fsio":
+    if name.split(".")[0] == "fsio":
         return
     writing = [called for called, node in calls(MODULES[name]) if _writes(called, node)]
     assert writing == WRITING_BY_PERMISSION.get(name, []), f"{name} writes: {writing}"
@@ -168,7 +168,7 @@ _WRITING_METHODS = (
 _WRITING_MODULES = ("shutil.", "tempfile.")
 _WRITING_CALLS = (
     "os.replace", "os.rename", "os.unlink", "os.remove", "os.link", "os.symlink", "os.mkdir", "os.makedirs",
-    "os.rmdir", "os.write", "os.truncate", "os.utime", "os.chmod",
+    "os.rmdir", "os.write", "os.truncate", "os.utime", "os.chmod", "fsio.write_new", "fsio.link_new",
 )  # fmt: skip
 
 

@@ -6,8 +6,8 @@ import os
 import shlex
 import subprocess
 
-from memdecay import fsio
 from memdecay.errors import Refused, Unusable
+from memdecay.fsio import elsewhere
 
 _HINT = "<!-- Write one instruction above this line. An empty file writes nothing. -->"
 
@@ -15,7 +15,7 @@ _HINT = "<!-- Write one instruction above this line. An empty file writes nothin
 def edited() -> str:
     """What was written in $VISUAL, $EDITOR or vi. Raises Unusable where that cannot be run."""
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
-    with fsio.scratch("instruction.md", f"\n\n{_HINT}\n") as path:
+    with elsewhere.scratch("instruction.md", f"\n\n{_HINT}\n") as path:
         try:
             done = subprocess.run([*shlex.split(editor), str(path)], check=False)
         except (OSError, ValueError) as fault:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from memdecay import fsio
 from memdecay.embedding.exported import ExportedEmbedder, ExportedReranker, described
 from memdecay.embedding.original import OriginalEmbedder, OriginalReranker
 from memdecay.embedding.source import OTHERWISE, Source, cache_folder, digest, library
 from memdecay.errors import ModelUnusable
+from memdecay.fsio import elsewhere
 
 _RECIPE = "1"
 """Raise it with any change to how a model is exported."""
@@ -52,7 +52,9 @@ def _prepared(kind: str, source: Source, known: str, say: Callable[[str], None])
     say(f"preparing the model {source.name}, once on this machine")
     export: Any = getattr(library("memdecay.embedding.export"), kind)
     try:
-        fsio.make_folder(cache_folder(), name, lambda made, meanwhile: export(source, known, made, meanwhile))
+        elsewhere.make_folder(
+            cache_folder(), name, lambda made, meanwhile: export(source, known, made, meanwhile)
+        )
     except OSError as fault:
         raise ModelUnusable(
             f"the model {source.name} cannot be prepared in {cache_folder()}: {fault.strerror or fault}; "

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from memdecay import fsio
 from memdecay.errors import Refused
+from memdecay.fsio import programs
 from memdecay.git import configuration
 from memdecay.hooks import script
 from memdecay.hooks.managers import calls_memdecay
@@ -90,13 +90,13 @@ def perform(place: Place, steps: Sequence[Step]) -> None:
     for step in steps:
         match step.action:
             case Action.WRITE:
-                fsio.install(step.path, step.after)
+                programs.install(step.path, step.after)
             case Action.STAND_IN:
-                fsio.install(step.path, step.after, kept=step.kept)
+                programs.install(step.path, step.after, kept=step.kept)
             case Action.RENEW:
-                fsio.renew(step.path, step.before or b"", step.after)
+                programs.renew(step.path, step.before or b"", step.after)
             case Action.RESTORE | Action.REMOVE:
-                fsio.uninstall(step.path, step.before, kept=step.kept)
+                programs.uninstall(step.path, step.before, kept=step.kept)
             case Action.CONFIGURE:
                 _configure(place, step.event)
             case Action.UNCONFIGURE:

@@ -15,6 +15,7 @@ from memdecay.entry import read_entry
 from memdecay.errors import Refused
 from memdecay.event import Event, Kind
 from memdecay.front_matter import LONGEST_FILE
+from memdecay.fsio import quarantine
 from memdecay.memory import erasing
 from memdecay.memory.erasing import Erased, Trace
 from memdecay.memory.log import events
@@ -37,7 +38,7 @@ def delete(memory: Memory, path: str, digest: str) -> Erased | None:
     Raises Refused where the file is not the one that was approved; it is back at its place then.
     """
     try:
-        place = fsio.set_aside(memory.root, path, digest)
+        place = quarantine.set_aside(memory.root, path, digest)
     except FileNotFoundError:
         return None  # another `apply` was quicker
     return _finish(memory, Aside(place=place, path=path, digest=digest))
@@ -53,7 +54,7 @@ def finish_interrupted(memory: Memory) -> tuple[Erased, ...]:
             memory.say(str(fault))
         else:
             found += [erased] if erased else []
-    fsio.end_quarantine(memory.root)
+    quarantine.end(memory.root)
     return tuple(found)
 
 
@@ -89,15 +90,15 @@ def _finish(memory: Memory, aside: Aside) -> Erased | None:
     entry, _ = read_entry(aside.path, data)
     reason = _approved(memory, entry.id, aside.digest, data) if entry is not None else None
     if reason is None:
-        fsio.put_back(memory.root, aside.place, aside.path)
-        fsio.end_quarantine(memory.root)
+        quarantine.put_back(memory.root, aside.place, aside.path)
+        quarantine.end(memory.root)
         raise Refused(
             f"{aside.path} is not as it was when it was approved, so it is back at its place; "
             "run `memdecay propose` again"
         )
     erased = _erase(memory, aside, data, reason) if reason != NOISE else None
     fsio.erase(aside.place)
-    fsio.end_quarantine(memory.root)
+    quarantine.end(memory.root)
     return erased
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memdecay import fsio
+from memdecay.fsio import programs
 from memdecay.git import configuration
 from memdecay.hooks import place, script
 from memdecay.hooks.script import EVENTS, KEPT, Kind
@@ -201,9 +201,9 @@ def test_a_hook_that_changes_meanwhile_is_not_replaced(
     ours = path.read_bytes()
     path.write_bytes(b"mine\n")
     with pytest.raises(Exception, match="has changed meanwhile"):
-        fsio.uninstall(path, ours)
+        programs.uninstall(path, ours)
     with pytest.raises(Exception, match="has changed meanwhile"):
-        fsio.renew(path, ours, b"new\n")
+        programs.renew(path, ours, b"new\n")
     assert path.read_bytes() == b"mine\n"
 
 

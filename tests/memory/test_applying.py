@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from memdecay import fsio, proposals
+from memdecay.fsio import quarantine
 from memdecay.memory import applying, deleting
 from tests.front_door import Ran, Shell, contents
 from tests.memory.happenings import commit, git
@@ -422,14 +423,14 @@ def test_a_file_that_changes_at_the_last_moment_is_put_back(
     cellar: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put_list(cellar.memory, "*delete figs --reason noise")
-    set_aside = fsio.set_aside
+    set_aside = quarantine.set_aside
 
     def write_first(root: Path, relative: str, label: str) -> Path:
         with (root / relative).open("ab") as file:
             file.write(b"But keep it dry.\n")
         return set_aside(root, relative, label)
 
-    monkeypatch.setattr(fsio, "set_aside", write_first)
+    monkeypatch.setattr(quarantine, "set_aside", write_first)
     ran = applied(cellar)
     assert ran.code == 1
     assert "figs.md is not as it was when it was approved, so it is back at its place" in ran.err
@@ -450,7 +451,7 @@ def test_what_was_killed_before_the_end_is_finished_by_any_list(cellar: Shell) -
 
 def test_what_lies_in_the_quarantine_without_an_approval_is_put_back(cellar: Shell) -> None:
     before = contents(cellar.memory)
-    fsio.set_aside(cellar.memory, "figs.md", "0123456789abcdef")
+    quarantine.set_aside(cellar.memory, "figs.md", "0123456789abcdef")
     put_list(cellar.memory, "confirm bread")
     ran = applied(cellar)
     assert "figs.md is not as it was when it was approved, so it is back at its place" in ran.err
@@ -460,7 +461,7 @@ def test_what_lies_in_the_quarantine_without_an_approval_is_put_back(cellar: She
 
 
 def test_what_is_put_back_replaces_nothing(cellar: Shell) -> None:
-    aside = fsio.set_aside(cellar.memory, "figs.md", "0123456789abcdef")
+    aside = quarantine.set_aside(cellar.memory, "figs.md", "0123456789abcdef")
     cellar.write("figs.md", "---\nid: figs\n---\nAnother.\n")
     put_list(cellar.memory, "confirm bread")
     assert "figs.md is there again" in applied(cellar).err
@@ -469,13 +470,13 @@ def test_what_is_put_back_replaces_nothing(cellar: Shell) -> None:
 
 
 def _kill_at(shell: Shell, name: str) -> None:
-    """Apply, and stop at the first call of that function."""
+    """Apply, and stop at the first call of that function of `fsio`."""
     with pytest.MonkeyPatch.context() as patched:
 
         def stop(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
 
-        patched.setattr(fsio, name, stop)
+        patched.setattr(f"memdecay.fsio.{name}", stop)
         assert applied(shell).code == 130
 
 
@@ -577,7 +578,9 @@ def test_a_trace_that_a_merge_brought_back_is_erased_by_the_same_list(leaky: She
     assert _hits(leaky.folder) == []
 
 
-@pytest.mark.parametrize("where", ["set_aside", "exchange", "erase", "empty_cache", "end_quarantine"])
+@pytest.mark.parametrize(
+    "where", ["quarantine.set_aside", "exchange", "erase", "empty_cache", "quarantine.end"]
+)
 def test_an_erasure_that_was_killed_is_finished(leaky: Shell, where: str) -> None:
     put_list(leaky.memory, "*delete leak --reason secret")
     _kill_at(leaky, where)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import stat
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -19,41 +17,9 @@ from hypothesis import strategies as st
 
 from memdecay import fsio
 from memdecay.errors import NameTaken, Refused
+from tests.fsio.disk import failing, names_under, posix_only, without_links
 
-posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs links and modes of POSIX")
 TAKEN = "a.md is there already; nothing was written"
-
-
-@pytest.fixture(autouse=True)
-def _ordinary_flush(monkeypatch: pytest.MonkeyPatch) -> None:
-    """macOS flushes by another call; let every system flush by the one that tests watch."""
-    with contextlib.suppress(ImportError):
-        import fcntl
-
-        monkeypatch.delattr(fcntl, "F_FULLFSYNC", raising=False)
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    folder = tmp_path / "memory"
-    folder.mkdir()
-    return folder
-
-
-def names_under(folder: Path) -> list[str]:
-    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*"))
-
-
-def failing(number: int) -> Callable[..., None]:
-    def fail(*_: object, **__: object) -> None:
-        raise OSError(number, os.strerror(number))
-
-    return fail
-
-
-def without_links(monkeypatch: pytest.MonkeyPatch, number: int = errno.EPERM) -> None:
-    """Let the file system know no hard links, as FAT and some mounts do."""
-    monkeypatch.setattr(os, "link", failing(number))
 
 
 # Creating
@@ -566,68 +532,6 @@ def test_a_link_is_not_exchanged(root: Path) -> None:
     assert names_under(root) == ["list.md", "other.md"]
 
 
-# The quarantine
-
-
-def test_a_file_goes_aside_and_comes_back(root: Path) -> None:
-    fsio.create(root, "web/a.md", b"a")
-    aside = fsio.set_aside(root, "web/a.md", "0123")
-    assert aside == root / ".quarantine/0123/web/a.md"
-    assert names_under(root / "web") == []
-    fsio.put_back(root, aside, "web/a.md")
-    fsio.end_quarantine(root)
-    assert names_under(root) == ["web", "web/a.md"]
-
-
-def test_git_never_sees_what_is_in_quarantine(root: Path) -> None:
-    fsio.create(root, "a.md", b"a")
-    fsio.set_aside(root, "a.md", "0123")
-    assert (root / ".quarantine/.gitignore").read_bytes() == b"*\n"
-
-
-def test_the_quarantine_stays_while_something_is_in_it(root: Path) -> None:
-    fsio.create(root, "a.md", b"a")
-    aside = fsio.set_aside(root, "a.md", "0123")
-    fsio.end_quarantine(root)
-    assert aside.read_bytes() == b"a"
-    fsio.erase(aside)
-    fsio.erase(aside)
-    fsio.end_quarantine(root)
-    fsio.end_quarantine(root)
-    assert names_under(root) == []
-
-
-def test_what_comes_back_replaces_nothing(root: Path) -> None:
-    fsio.create(root, "a.md", b"old")
-    aside = fsio.set_aside(root, "a.md", "0123")
-    fsio.create(root, "a.md", b"new")
-    with pytest.raises(NameTaken, match=r"a.md is there again, so .* stays where it is; compare the two"):
-        fsio.put_back(root, aside, "a.md")
-    assert (aside.read_bytes(), (root / "a.md").read_bytes()) == (b"old", b"new")
-
-
-@posix_only
-def test_a_quarantine_that_is_a_link_is_refused(root: Path, tmp_path: Path) -> None:
-    fsio.create(root, "a.md", b"a")
-    (tmp_path / "elsewhere").mkdir()
-    (root / ".quarantine").symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(Refused, match="is a link; remove it, memdecay makes a folder there"):
-        fsio.set_aside(root, "a.md", "0123")
-    fsio.end_quarantine(root)
-    assert names_under(tmp_path / "elsewhere") == []
-    assert (root / "a.md").read_bytes() == b"a"
-
-
-@posix_only
-def test_nothing_outside_is_set_aside(root: Path, tmp_path: Path) -> None:
-    (tmp_path / "elsewhere").mkdir()
-    (tmp_path / "elsewhere/a.md").write_bytes(b"a")
-    (root / "web").symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(Refused, match="is outside the memory"):
-        fsio.set_aside(root, "web/a.md", "0123")
-    assert (tmp_path / "elsewhere/a.md").read_bytes() == b"a"
-
-
 # Emptying the cache
 
 
@@ -645,133 +549,3 @@ def test_a_cache_elsewhere_is_left_alone(root: Path, tmp_path: Path) -> None:
     (root / ".cache").symlink_to(tmp_path / "elsewhere")
     fsio.empty_cache(root)
     assert names_under(tmp_path / "elsewhere") == ["a"]
-
-
-# Programs of ours among those of others
-
-
-def test_a_program_of_ours_can_be_run_by_all(root: Path) -> None:
-    fsio.install(root / "hooks" / "a", b"one")
-    assert (root / "hooks" / "a").read_bytes() == b"one"
-    assert stat.S_IMODE((root / "hooks" / "a").stat().st_mode) == 0o755
-    with pytest.raises(NameTaken):
-        fsio.install(root / "hooks" / "a", b"two")
-    assert (root / "hooks" / "a").read_bytes() == b"one"
-
-
-def _theirs(root: Path) -> tuple[Path, Path]:
-    theirs = root / "a"
-    theirs.write_bytes(b"theirs")
-    theirs.chmod(0o700)
-    return theirs, root / "a.kept"
-
-
-@posix_only
-def test_what_ours_stands_in_for_is_kept_and_comes_back_as_it_was(root: Path) -> None:
-    path, kept = _theirs(root)
-    before = (path.read_bytes(), path.stat().st_mode, path.stat().st_ino)
-    fsio.install(path, b"ours", kept=kept)
-    assert (path.read_bytes(), kept.read_bytes()) == (b"ours", b"theirs")
-    fsio.uninstall(path, b"ours", kept=kept)
-    assert (path.read_bytes(), path.stat().st_mode, path.stat().st_ino) == before
-    assert list(root.iterdir()) == [path]
-
-
-@posix_only
-@pytest.mark.parametrize("is_link", [False, True])
-def test_where_there_are_no_hard_links_theirs_is_kept_all_the_same(
-    root: Path, monkeypatch: pytest.MonkeyPatch, *, is_link: bool
-) -> None:
-    path, kept = _theirs(root)
-    if is_link:
-        path.rename(root / "b")
-        path.symlink_to("b")
-    monkeypatch.setattr(os, "link", _failing(errno.EPERM))
-    fsio.install(path, b"ours", kept=kept)
-    assert (path.read_bytes(), kept.read_bytes()) == (b"ours", b"theirs")
-    assert stat.S_IMODE(kept.stat().st_mode) == 0o700
-    fsio.uninstall(path, b"ours", kept=kept)
-    assert path.is_symlink() is is_link
-
-
-def _failing(number: int) -> Callable[..., None]:
-    def fail(*_: object, **__: object) -> None:
-        raise OSError(number, os.strerror(number))
-
-    return fail
-
-
-@posix_only
-def test_theirs_is_never_without_its_name_wherever_we_are_stopped(
-    root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path, kept = _theirs(root)
-    monkeypatch.setattr(Path, "replace", _failing(errno.EIO))
-    with pytest.raises(OSError, match="error"):
-        fsio.install(path, b"ours", kept=kept)
-    assert path.read_bytes() == b"theirs"
-    monkeypatch.undo()
-    fsio.install(path, b"ours", kept=kept)  # goes on where that stopped
-    assert (path.read_bytes(), kept.read_bytes()) == (b"ours", b"theirs")
-
-
-def test_nothing_that_is_kept_already_is_replaced(root: Path) -> None:
-    path, kept = _theirs(root)
-    kept.write_bytes(b"older")
-    with pytest.raises(NameTaken, match="is there already; nothing was written"):
-        fsio.install(path, b"ours", kept=kept)
-    assert (path.read_bytes(), kept.read_bytes()) == (b"theirs", b"older")
-    assert len(list(root.iterdir())) == 2
-
-
-@pytest.mark.parametrize("data", [b"changed", b"ours and more", b""])
-def test_only_what_is_ours_to_the_byte_is_renewed_or_taken_away(root: Path, data: bytes) -> None:
-    path = root / "a"
-    path.write_bytes(data)
-    for attempt in (lambda: fsio.renew(path, b"ours", b"new"), lambda: fsio.uninstall(path, b"ours")):
-        with pytest.raises(Refused, match="has changed meanwhile"):
-            attempt()
-    with pytest.raises(Refused, match="has changed meanwhile"):
-        fsio.uninstall(path, None, kept=root / "b")
-    assert path.read_bytes() == data
-
-
-def test_ours_is_renewed_and_can_be_run_again(root: Path) -> None:
-    fsio.install(root / "a", b"one")
-    (root / "a").chmod(0o644)
-    fsio.renew(root / "a", b"one", b"two")
-    assert (root / "a").read_bytes() == b"two"
-    assert stat.S_IMODE((root / "a").stat().st_mode) == 0o755
-
-
-# Folders of what is derived, outside every memory
-
-
-def test_a_folder_is_there_whole_and_what_was_needed_meanwhile_is_gone(tmp_path: Path) -> None:
-    def build(made: Path, meanwhile: Path) -> None:
-        (meanwhile / "draft").write_bytes(b"draft")
-        (made / "model").write_bytes((meanwhile / "draft").read_bytes())
-
-    path = fsio.make_folder(tmp_path / "models", "one", build)
-    assert path == tmp_path / "models" / "one"
-    assert names_under(tmp_path) == ["models", "models/one", "models/one/model"]
-
-
-def test_a_folder_whose_making_fails_does_not_appear(tmp_path: Path) -> None:
-    def build(made: Path, meanwhile: Path) -> None:
-        (made / "half").write_bytes(b"half")
-        raise RuntimeError("no space")
-
-    with pytest.raises(RuntimeError, match="no space"):
-        fsio.make_folder(tmp_path / "models", "one", build)
-    assert names_under(tmp_path) == ["models"]
-
-
-def test_a_folder_that_another_process_made_meanwhile_is_kept(tmp_path: Path) -> None:
-    def build(made: Path, meanwhile: Path) -> None:
-        (made / "model").write_bytes(b"ours")
-        (tmp_path / "one").mkdir()
-        (tmp_path / "one" / "model").write_bytes(b"theirs")
-
-    assert (fsio.make_folder(tmp_path, "one", build) / "model").read_bytes() == b"theirs"
-    assert names_under(tmp_path) == ["one", "one/model"]
