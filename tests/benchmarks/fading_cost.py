@@ -50,12 +50,9 @@ def settings() -> dict[str, Policy]:
     blend = replace(plain, combination=Combination.BLEND)
     return {
         SHIPPED: plain,
-        **{f"floor {floor:g}": replace(plain, floor=floor) for floor in (1.0, 0.8, 0.3, 0.1)},
+        **{f"floor {floor:g}": replace(plain, floor=floor) for floor in (1.0, 0.3, 0.1)},
         **{f"blend {share:g}": replace(blend, blend_retention=share) for share in (0.3, 0.4, 0.6)},
-        **{
-            f"stability_days {days:g}": replace(plain, stability_days=days) for days in (100.0, 200.0, 1500.0)
-        },
-        **{f"shape {shape:g}": replace(plain, shape=shape) for shape in (0.3, 1.0)},
+        **{f"stability_days {days:g}": replace(plain, stability_days=days) for days in (100.0, 1500.0)},
     }
 
 
