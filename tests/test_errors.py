@@ -68,3 +68,14 @@ def test_a_full_disk_is_told_in_a_sentence_with_what_to_do(memory: Shell) -> Non
         "",
         "error: No space left on device; mend that and run it again: nothing was half written\n",
     )
+
+
+def test_an_interrupted_command_says_so_and_ends_as_a_shell_expects(
+    memory: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("memdecay.cli.app.open_memory", interrupted)
+    ran = memory.run("index")
+    assert (ran.code, ran.out, ran.err) == (130, "", "error: interrupted; nothing more was done\n")

@@ -59,6 +59,7 @@ VERBS = {
 _SHARED = ("memory", "now", "color")
 _TAKING_VALUES = {"--memory", "--now"}
 _TAKING_A_SENTENCE = {"add", "recall", "context"}
+_INTERRUPTED = 130
 
 
 def _the_clock() -> datetime:
@@ -230,6 +231,8 @@ def _ran() -> int:
     try:
         code = app(standalone_mode=False, prog_name="memdecay")
         sys.stdout.flush()
+        if code == _INTERRUPTED:  # typer has made a code of the interruption, and says nothing
+            raise KeyboardInterrupt
     except MemdecayError as fault:
         render.error(str(fault))
         code = fault.exit_code
@@ -243,7 +246,7 @@ def _ran() -> int:
         code = 0
     except (typer.Abort, KeyboardInterrupt):
         render.error("interrupted; nothing more was done")
-        code = 130
+        code = _INTERRUPTED
     except OSError as fault:
         code = _of_system(fault)
     return code if isinstance(code, int) else 0
