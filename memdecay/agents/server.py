@@ -116,7 +116,7 @@ def _add_replacing(server: MCPServer, opened: Callable[[], Memory]) -> None:
 
     server.add_tool(
         supersede,
-        description="Write an instruction that replaces others, which are closed; unreviewed.",
+        description="Replace instructions that no person has accepted yet by a new one; they are closed.",
         annotations=_WRITING,
     )
 
@@ -156,8 +156,8 @@ def _answered(opened: Callable[[], Memory], work: Callable[[Memory], dict[str, A
         document = work(opened())
     except LooksLikeCorrection as question:
         sentence = (
-            f"this looks like a correction of {question.old}; the tool supersede replaces it, "
-            "keep_both keeps both"
+            f"this looks like a correction of {question.old}; the tool supersede replaces it if no person "
+            "accepted it yet, keep_both keeps both"
         )
         refusal = {"refused": "correction", "of": question.old, "text": question.old_text.strip("\n")}
         return _result({"error": sentence, **refusal}, is_error=True)

@@ -95,7 +95,10 @@ def add(
 
 
 def supersede(memory: Memory, ids: Sequence[str], text: str, **wish: Any) -> dict[str, Any]:
-    """Write an unreviewed entry that replaces `ids`, which are closed; the rest is as in `add`."""
+    """Write an unreviewed entry that replaces `ids`, which are closed; the rest is as in `add`.
+
+    Raises Refused where a person accepted one of them.
+    """
     if not ids:
         raise Refused("no entry is named; give the id of what it replaces, or use the tool add")
     return add(memory, text, supersedes=ids, **wish)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -16,6 +17,7 @@ from memdecay.errors import Unusable
 from memdecay.memory import shapes
 from memdecay.memory.add import Added, LooksLikeCorrection, Wish, add
 from memdecay.memory.authors import author
+from memdecay.memory.coding_agents import running
 from memdecay.memory.opening import Memory
 
 
@@ -65,7 +67,7 @@ def command(
         pinned=pin,
         valid_from=moment_of(valid_from, "--valid-from"),
         valid_until=moment_of(until, "--until"),
-        trust=Trust.UNREVIEWED if unreviewed else Trust.REVIEWED,
+        trust=Trust.UNREVIEWED if unreviewed or running(os.environ) else Trust.REVIEWED,
         author=author(memory),
         reason=reason,
     )

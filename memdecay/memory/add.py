@@ -77,13 +77,14 @@ def add(memory: Memory, wish: Wish, *, keep_both: bool = False) -> Added:
     """Write the entry that `wish` describes. `keep_both` overrides a likely correction.
 
     Raises Refused for a duplicate, a likely correction, hidden characters, a likely secret, an id
-    that is taken or no id, and for what cannot be superseded; nothing was written then.
+    that is taken or no id, and for what cannot be superseded, which of what a person accepted is
+    everything where the wish is unreviewed; nothing was written then.
     """
     if not wish.text.strip():
         raise Refused("the text is empty; nothing was written")
     refuse_unfit(wish.texts, joiners=memory.joiners)
     snapshot = Snapshot(memory=memory, at=memory.now)
-    replaced = [_replaceable(snapshot.only(old)) for old in dict.fromkeys(wish.supersedes)]
+    replaced = [_replaceable(snapshot.only(old), wish.trust) for old in dict.fromkeys(wish.supersedes)]
     verdict = judged(memory, wish)
     _refuse_same(verdict, snapshot, keep_both=keep_both)
     entry = _drafted(memory, wish, [old.entry for old in replaced])
@@ -128,11 +129,17 @@ def _cosines(text: str, entries: list[Entry]) -> dict[str, float]:
     return dict(zip((e.path for e in entries), vectors.cosines(draft, others), strict=True))
 
 
-def _replaceable(old: Shown) -> Shown:
+def _replaceable(old: Shown, trust: Trust) -> Shown:
     if old.successors:
         raise Refused(
             f"{old.entry.id} was replaced already, by {' and '.join(old.successors)}; "
             f"supersede {' and '.join(old.tips)} instead"
+        )
+    if trust is Trust.UNREVIEWED and old.trust is Trust.REVIEWED:
+        # Agents are told neither a closed entry nor an unreviewed one: the rule would fall silent unseen.
+        raise Refused(
+            f"{old.entry.id} was accepted by a person, so only a person replaces it; add the new text beside "
+            "it (`--anyway`, keep_both), and `memdecay propose` asks a person"
         )
     return old
 

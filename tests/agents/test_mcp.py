@@ -95,8 +95,8 @@ def test_what_an_agent_writes_is_unreviewed_and_goes_through_the_gate(memory: Sh
     assert (entry["scope"], entry["tags"]) == (["web"], ["tests"])
     assert correction.is_error
     assert correction.structured_content == {
-        "error": "this looks like a correction of install-packages-with-npm; the tool supersede replaces it, "
-        "keep_both keeps both",
+        "error": "this looks like a correction of install-packages-with-npm; the tool supersede replaces it "
+        "if no person accepted it yet, keep_both keeps both",
         "refused": "correction",
         "of": "install-packages-with-npm",
         "text": "Install packages with npm.",
@@ -113,8 +113,25 @@ def test_what_an_agent_writes_is_unreviewed_and_goes_through_the_gate(memory: Sh
     }  # fmt: skip
 
 
-def test_superseding_closes_the_old_and_changes_no_byte_of_it(memory: Shell) -> None:
+def test_an_agent_silences_nothing_that_a_person_accepted(memory: Shell) -> None:
     memory.did("add", "Install packages with npm.")
+    before = contents(memory.memory)
+    wanted = {"ids": ["install-packages-with-npm"], "text": TEXT}
+    refused, kept = calls(memory, ("supersede", wanted), ("add", {"text": TEXT, "keep_both": True}))
+    assert refused.is_error
+    assert refused.content[0].text == (
+        "install-packages-with-npm was accepted by a person, so only a person replaces it; add the new text "
+        "beside it (`--anyway`, keep_both), and `memdecay propose` asks a person"
+    )
+    assert not kept.is_error
+    assert set(contents(memory.memory)) - set(before) == {"install-packages-with-pnpm.md"}
+    assert memory.standings() == {
+        "install-packages-with-npm": "active", "install-packages-with-pnpm": "active",
+    }  # fmt: skip
+
+
+def test_superseding_closes_the_old_and_changes_no_byte_of_it(memory: Shell) -> None:
+    memory.did("add", "Install packages with npm.", "--unreviewed")
     before = (memory.memory / "install-packages-with-npm.md").read_bytes()
     wanted = {"ids": ["install-packages-with-npm"], "text": TEXT, "reason": "one store"}
     (done,) = calls(memory, ("supersede", wanted))
