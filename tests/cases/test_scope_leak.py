@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.builders import markdown
 from tests.front_door import Shell
+from tests.memory.happenings import git
 
 
 def test_every_listing_shows_the_scope(memory: Shell) -> None:  # B162
@@ -49,3 +50,18 @@ def test_where_two_match_alike_the_narrower_stands_first(memory: Shell) -> None:
     scores = {one["id"]: one["relevance"] for one in found}
     if scores["a-global"] == scores["b-scoped"]:
         assert [one["id"] for one in found] == ["b-scoped", "a-global"]
+
+
+def test_what_is_imported_keeps_to_its_folder_and_to_this_memory(shell: Shell) -> None:  # B165
+    git(shell.folder, "init", "-q")
+    (shell.folder / "web").mkdir()
+    (shell.folder / "web" / "CLAUDE.md").write_text("- Write the pages in TypeScript.\n")
+    (shell.folder / "CLAUDE.md").write_text("- Ask before you add a dependency.\n")
+    shell.did("init")
+    shell.did("init", "other/memory")
+    shell.did("import", "CLAUDE.md", "web/CLAUDE.md")
+    entries = {one["title"]: one["scope"] for one in shell.ask("list")["entries"]}
+    assert entries == {"Write the pages in TypeScript.": ["web/**"], "Ask before you add a dependency.": []}
+    assert shell.recalled("write the pages", "--path", "web/a.ts") != []
+    assert shell.recalled("write the pages in TypeScript", "--path", "api/a.py") == []
+    assert Shell(folder=shell.folder / "other").recalled("add a dependency") == []
