@@ -14,6 +14,7 @@ import typer
 from typer.main import get_command
 
 from memdecay.cli.app import VERBS, Call, app
+from memdecay.errors import Unusable
 
 README = Path(__file__).parents[1] / "README.md"
 PROGRAM: Any = get_command(app)
@@ -92,5 +93,5 @@ def test_a_good_example_parses(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["memdecay recall --bogus x", "memdecay close a", "memdecay frobnicate"])
 def test_a_bad_example_does_not_parse(line: str) -> None:
-    with pytest.raises(typer.TyperException):
+    with pytest.raises((typer.TyperException, Unusable)):
         parse(line)
