@@ -64,4 +64,4 @@ def test_what_a_coding_agent_adds_is_unreviewed(memory: Shell) -> None:
 
 
 def _trust(memory: Shell, name: str) -> str:
-    return memory.ask("list")["entries"][[*memory.standings()].index(name)]["trust"]
+    return str(memory.ask("list")["entries"][[*memory.standings()].index(name)]["trust"])
