@@ -57,6 +57,7 @@ def command(
     Example: `memdecay add "Install packages with pnpm." --supersedes install-with-npm`
     """
     memory = context.obj.open()
+    agent = None if unreviewed else running(os.environ)
     wish = Wish(
         text=_text(text, file, edit=edit),
         id=id,
@@ -67,7 +68,7 @@ def command(
         pinned=pin,
         valid_from=moment_of(valid_from, "--valid-from"),
         valid_until=moment_of(until, "--until"),
-        trust=Trust.UNREVIEWED if unreviewed or running(os.environ) else Trust.REVIEWED,
+        trust=Trust.UNREVIEWED if unreviewed or agent else Trust.REVIEWED,
         author=author(memory),
         reason=reason,
     )
@@ -76,6 +77,11 @@ def command(
         render.document(shapes.of_added(added))
     else:
         _show(added)
+    if agent:
+        render.say(
+            f"{agent} runs this, so {added.entry.id} is unreviewed; "
+            "`memdecay propose --only unreviewed` lists it for a person to accept"
+        )
 
 
 def _text(text: str | None, file: Path | None, *, edit: bool) -> str:

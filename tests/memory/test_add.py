@@ -10,6 +10,10 @@ REFUSED = (
     "error: npm was accepted by a person, so only a person replaces it; add the new text beside it "
     "(`--anyway`, keep_both), and `memdecay propose` asks a person\n"
 )
+AGENTS_NOTE = (
+    "memdecay: Claude Code (CLAUDECODE) runs this, so tox is unreviewed; "
+    "`memdecay propose --only unreviewed` lists it for a person to accept\n"
+)
 
 
 def test_a_draft_replaces_nothing_that_a_person_accepted(memory: Shell) -> None:
@@ -57,7 +61,12 @@ def test_what_a_coding_agent_adds_is_unreviewed(memory: Shell) -> None:
     agent = Shell(folder=memory.folder, environment={"CLAUDECODE": "1"})
     refused = agent.run("add", PNPM, *REPLACED)
     assert (refused.code, refused.out, refused.err) == (1, "", REFUSED)
-    agent.did("add", "Run the tests with tox.", "--id", "tox")
+    added = agent.run("add", "Run the tests with tox.", "--id", "tox")
+    assert (added.code, added.out, added.err) == (
+        0,
+        "Wrote tox.md.\n",
+        AGENTS_NOTE,
+    )
     assert _trust(memory, "tox") == "unreviewed"
     memory.did("add", "Deploy by pushing a tag.", "--id", "deploy")
     assert _trust(memory, "deploy") == "reviewed"
