@@ -13,9 +13,10 @@ from memdecay.cli import render
 from memdecay.cli.options import Json
 from memdecay.cli.render import Piece
 from memdecay.memory import shapes
-from memdecay.memory.applying import ListRefused, Plan, Step, apply
+from memdecay.memory.applying import apply
 from memdecay.memory.coding_agents import refuse_agents
 from memdecay.memory.erasing import Erased
+from memdecay.memory.planning import ListRefused, Plan, Step
 from memdecay.memory.prune_list import open_list
 from memdecay.proposals import SECRET, Action
 

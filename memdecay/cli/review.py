@@ -13,8 +13,8 @@ import typer
 from memdecay.cli import render, show, why
 from memdecay.cli.render import Piece
 from memdecay.errors import Refused
-from memdecay.memory.applying import ListRefused
 from memdecay.memory.coding_agents import refuse_agents
+from memdecay.memory.planning import ListRefused
 from memdecay.memory.prune_list import open_list
 from memdecay.memory.reviewing import Review
 from memdecay.proposals import Action, Section

@@ -1,146 +1,26 @@
-"""Carries out the ticked lines of a prune list: looks at all of them first, then does all or none.
+"""Carries out a planned prune list: what happens is recorded first, then entries are closed and deleted.
 
 What is planned and what is done is one list of steps, so a dry run shows exactly what would happen.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Iterator
+from dataclasses import replace
 
-from memdecay import event, files, fsio, moment, proposals, spool
+from memdecay import fsio, moment, spool
 from memdecay.entry import Trust
 from memdecay.errors import NameTaken, Refused
 from memdecay.event import Event, Kind
-from memdecay.front_matter import LONGEST_FILE
-from memdecay.git import blame
 from memdecay.memory import deleting
-from memdecay.memory.authors import author
-from memdecay.memory.close import refuse_unclosable, write_note_beside
-from memdecay.memory.dependencies import Dependencies, dependencies
-from memdecay.memory.erasing import Erased, notes_of
-from memdecay.memory.intake import refuse_unfit
+from memdecay.memory.close import write_note_beside
+from memdecay.memory.erasing import Erased
 from memdecay.memory.log import events
 from memdecay.memory.opening import Memory
+from memdecay.memory.planning import Plan, Step, event_id, plan
 from memdecay.memory.prune_list import Listed
 from memdecay.memory.recording import write
-from memdecay.memory.show import Shown, Snapshot
-from memdecay.problem import Problem
-from memdecay.proposals import NOISE, Action, Line
-from memdecay.state import Standing
-
-MOST_RETIRED = 50
-MOST_SHARE = 0.2
-"""Of all entries. Beyond either a list was hardly read line by line. One line alone is always read."""
-
-
-class ListRefused(Refused):
-    """A list in which something is not as it was when it was reviewed; nothing of it was done."""
-
-    def __init__(self, name: str, problems: tuple[Problem, ...]) -> None:
-        faults = "1 fault" if len(problems) == 1 else f"{len(problems)} faults"
-        super().__init__(f"{name} has {faults}, so nothing of it was done; mend or untick the lines named")
-        self.problems = problems
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
-    """One ticked line: who approved it, what it is about, and whether its effect is there already."""
-
-    line: Line
-    by: str
-    is_done: bool
-    shown: Shown | None = None
-    also: tuple[str, ...] = ()
-    """Files that go with it: the closing note of an entry that is erased."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
-    """Everything a list would do, in its order."""
-
-    listed: Listed
-    steps: tuple[Step, ...]
-
-    @property
-    def todo(self) -> tuple[Step, ...]:
-        return tuple(step for step in self.steps if not step.is_done)
-
-    def doing(self, action: Action) -> list[Step]:
-        return [step for step in self.todo if step.line.action is action]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reading:
-    """A list and the memory it is about, while it is looked over."""
-
-    memory: Memory
-    listed: Listed
-    by: str | None
-    authors: Mapping[int, str] = field(default_factory=dict)
-
-    @cached_property
-    def snapshot(self) -> Snapshot:
-        return Snapshot(memory=self.memory, at=self.memory.now)
-
-    @cached_property
-    def by_id(self) -> dict[str, list[Shown]]:
-        wanted = {line.entry for line in self.listed.ticked}
-        found: dict[str, list[Shown]] = {}
-        for entry in self.snapshot.state.entries:
-            if entry.id in wanted:
-                found.setdefault(entry.id, []).append(self.snapshot.shown(entry))
-        return found
-
-    @cached_property
-    def happened(self) -> tuple[Event, ...]:
-        return events(self.memory, {line.entry for line in self.listed.ticked})
-
-    @cached_property
-    def known(self) -> frozenset[str]:
-        """The ids of those events."""
-        return frozenset(one.id for one in self.happened)
-
-    @cached_property
-    def dependencies(self) -> Dependencies:
-        return dependencies(self.memory, self.snapshot.state)
-
-    @cached_property
-    def machine_name(self) -> str | None:
-        return author(self.memory)
-
-    def approver(self, line: Line) -> str:
-        """Who ticked a line. Raises Refused where nobody can be named."""
-        name = self.by or self.authors.get(line.number or 0) or self.machine_name
-        if not name or not name.strip():
-            raise Refused("nobody knows who approves this; say it with --by NAME")
-        return name.strip()
-
-
-def plan(memory: Memory, listed: Listed, *, by: str | None, allow_many: bool) -> Plan:
-    """What the ticked lines would do. Raises ListRefused naming every fault of the list.
-
-    Who approved is `by`, else the author of the ticked line in git, else the name that git knows.
-    """
-    refuse_unfit([("--by", by), ("the path of the list", listed.name)], joiners=memory.joiners)
-    authors = blame.authors(listed.path) if by is None and listed.ticked else {}
-    reading = Reading(memory=memory, listed=listed, by=by, authors=authors)
-    problems = [*listed.problems, *_between_lines(listed)]
-    steps: list[Step] = []
-    for line in listed.ticked:
-        try:
-            steps.append(_step(reading, line))
-        except Refused as fault:
-            problems.append(listed.problem(line, str(fault)))
-    planned = Plan(listed=listed, steps=tuple(steps))
-    if not problems and not allow_many:
-        problems += _too_many(planned, len(reading.snapshot.state.entries))
-    if problems:
-        raise ListRefused(listed.name, tuple(sorted(problems, key=lambda one: one.address)))
-    return planned
+from memdecay.proposals import NOISE, Action
 
 
 def act(memory: Memory, planned: Plan) -> tuple[Erased, ...]:
@@ -161,9 +41,9 @@ def act(memory: Memory, planned: Plan) -> tuple[Erased, ...]:
 def _delete(memory: Memory, planned: Plan, step: Step, recorded: frozenset[str]) -> Erased | None:
     """Delete, or take back the event that says so where the file is not the approved one any more."""
     try:
-        return deleting.delete(memory, _shown(step).entry.path, step.line.digest)
+        return deleting.delete(memory, step.subject.entry.path, step.line.digest)
     except Refused:
-        id = _event_id(memory, planned.listed, step.line, Kind.DELETED)  # noqa: A001 - the domain's own word
+        id = event_id(memory, planned.listed, step.line, Kind.DELETED)  # noqa: A001 - the domain's own word
         if id in recorded:
             fsio.remove(path for name, path in spool.waiting(memory.spool).items() if name == id)
         raise
@@ -190,100 +70,6 @@ def apply(
     return planned, tuple(erased.values())
 
 
-def _between_lines(listed: Listed) -> Iterator[Problem]:
-    """Lines that are there twice, and entries for which more than one thing is ticked."""
-    often = Counter(line.said for line in listed.lines)
-    ticked = Counter(line.entry for line in {line.said: line for line in listed.ticked}.values())
-    for line in listed.ticked:
-        if often[line.said] > 1:
-            yield listed.problem(line, f"`{line.said}` stands in the list {often[line.said]} times; keep one")
-        if ticked[line.entry] > 1:
-            said = sorted({one.said for one in listed.ticked if one.entry == line.entry})
-            both = " and ".join(f"`{one}`" for one in said)
-            yield listed.problem(line, f"{both} contradict each other; tick one of them")
-
-
-def _step(reading: Reading, line: Line) -> Step:
-    """What one ticked line would do. Raises Refused where it must not."""
-    by = reading.approver(line)
-    refuse_unfit([("the name of the author", by)], joiners=reading.memory.joiners)
-    found = reading.by_id.get(line.entry, [])
-    if not found and _was_done(reading, line):
-        return Step(line=line, by=by, is_done=True)
-    if len(found) != 1:
-        how = "no entry has" if not found else f"{len(found)} files share"
-        raise Refused(f"{how} the id {line.entry}; run `memdecay propose` again")
-    (shown,) = found
-    _refuse_changed(reading.memory, shown, line)
-    match line.action:
-        case Action.CLOSE:
-            return Step(line=line, by=by, shown=shown, is_done=_is_closed(reading, shown))
-        case Action.CONFIRM:
-            return Step(line=line, by=by, shown=shown, is_done=_is_confirmed(reading, line, shown))
-        case Action.DELETE:
-            return _deletion(reading, line, by, shown)
-
-
-def _was_done(reading: Reading, line: Line) -> bool:
-    """Whether a line about an entry that is gone did what it says, or has nothing left to do."""
-    if line.action is Action.CONFIRM:
-        return _event_id(reading.memory, reading.listed, line, Kind.CONFIRMED) in reading.known
-    return bool(deleting.approvals(reading.happened, line.entry))
-
-
-def _refuse_changed(memory: Memory, shown: Shown, line: Line) -> None:
-    try:
-        data = files.read(memory.root, shown.entry.path, LONGEST_FILE)
-    except OSError as fault:
-        raise Refused(f"cannot read {shown.entry.path} ({fault.strerror or fault})") from None
-    if proposals.digest(line.action, line.entry, line.reason, data) != line.digest:
-        raise Refused(
-            f"{line.entry} or this line has changed since the list was written; run `memdecay propose` again"
-        )
-
-
-def _is_closed(reading: Reading, shown: Shown) -> bool:
-    """Whether it is closed already. Raises Refused where it cannot be."""
-    if shown.note is not None or shown.entry.declared.value == "closed":
-        return True
-    refuse_unclosable(reading.snapshot, shown, shown.successors[0] if shown.successors else None, None)
-    if notes_of(reading.memory, shown.entry.id):
-        raise Refused(f"the closing note of {shown.entry.id} cannot be read; `memdecay doctor` says why")
-    return False
-
-
-def _is_confirmed(reading: Reading, line: Line, shown: Shown) -> bool:
-    """Whether this list confirmed it already. Raises Refused where it holds no more."""
-    if _event_id(reading.memory, reading.listed, line, Kind.CONFIRMED) in {
-        one.id for one in reading.happened
-    }:
-        return True
-    if shown.standing in {Standing.CLOSED, Standing.EXPIRED}:
-        raise Refused(f"{line.entry} is {shown.standing.value}, so it cannot be confirmed; untick the line")
-    return False
-
-
-def _deletion(reading: Reading, line: Line, by: str, shown: Shown) -> Step:
-    memory = reading.memory
-    if files.names(memory.root, shown.entry.path) > 1:
-        raise Refused(
-            f"{shown.entry.path} has another name on this disk (a hard link); remove that one first"
-        )
-    if line.reason == NOISE:
-        needing = reading.dependencies.said(line.entry)
-        if needing:
-            raise Refused(f"{line.entry} is depended on ({needing}); close it instead")
-    also = () if line.reason == NOISE else tuple(notes_of(memory, line.entry))
-    return Step(line=line, by=by, shown=shown, is_done=False, also=also)
-
-
-def _too_many(planned: Plan, entries: int) -> Iterator[Problem]:
-    retired = len(planned.doing(Action.CLOSE)) + len(planned.doing(Action.DELETE))
-    if retired > MOST_RETIRED or (retired > 1 and retired > MOST_SHARE * entries):
-        message = f"would retire {retired} of {entries} entries at once; if that is meant, add --allow-many"
-        yield planned.listed.problem(None, message)
-
-
 def _record(memory: Memory, planned: Plan) -> frozenset[str]:
     """Record confirmations and deletions, all or none, before any file is touched.
 
@@ -306,7 +92,7 @@ def _events(memory: Memory, listed: Listed, step: Step) -> Iterator[Event]:
         yield _event(memory, listed, step, Kind.DELETED)
         return
     yield _event(memory, listed, step, Kind.CONFIRMED)
-    if _shown(step).trust is Trust.UNREVIEWED:
+    if step.subject.trust is Trust.UNREVIEWED:
         yield _event(memory, listed, step, Kind.REVIEWED)
 
 
@@ -314,7 +100,7 @@ def _event(memory: Memory, listed: Listed, step: Step, kind: Kind) -> Event:
     line = step.line
     approved = f"approved in {listed.name} (sha256 {listed.sha256}, line {line.digest})"
     return Event(
-        id=_event_id(memory, listed, line, kind),
+        id=event_id(memory, listed, line, kind),
         at=memory.now,
         kind=kind,
         entry=line.entry,
@@ -324,14 +110,8 @@ def _event(memory: Memory, listed: Listed, step: Step, kind: Kind) -> Event:
     )
 
 
-def _event_id(memory: Memory, listed: Listed, line: Line, kind: Kind) -> str:
-    """The same for the same line of the same list, so that what is applied twice happened once."""
-    parts = (moment.timestamp(listed.created), kind.value, line.entry, line.digest, memory.spool.memory)
-    return event.uuid7(listed.created, hashlib.sha256("\0".join(parts).encode()).digest())
-
-
 def _close(memory: Memory, planned: Plan, step: Step) -> None:
-    shown = _shown(step)
+    shown = step.subject
     successors = {one.id: one for one in memory.entries()} if shown.successors else {}
     write_note_beside(
         memory,
@@ -341,9 +121,3 @@ def _close(memory: Memory, planned: Plan, step: Step) -> None:
         f"approved in {planned.listed.name} (sha256 {planned.listed.sha256})",
         step.by,
     )
-
-
-def _shown(step: Step) -> Shown:
-    if step.shown is None:
-        raise AssertionError("a step that is still to be done is about an entry")
-    return step.shown
