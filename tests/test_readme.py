@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator
+from dataclasses import fields
 from datetime import datetime, timezone
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from typer.main import get_command
 
 from memdecay.cli.app import VERBS, Call, app
 from memdecay.errors import Unusable
+from memdecay.policy import Policy
 
 README = Path(__file__).parents[1] / "README.md"
 PROGRAM: Any = get_command(app)
@@ -74,6 +77,51 @@ def parse(line: str) -> None:
             context.obj = Call(memory=None, now=datetime(2026, 6, 3, tzinfo=timezone.utc))
             with its_command.make_context(verb, rest, parent=context):
                 pass
+
+
+def unfenced() -> str:
+    return re.sub(r"^```.*?^```$", "", readme(), flags=re.M | re.S)
+
+
+def test_no_line_of_prose_is_too_long_to_read_in_an_editor() -> None:
+    prose = [line for line in unfenced().splitlines() if not line.startswith("|")]
+    assert [line for line in prose if len(line) > 120] == []
+
+
+def anchors(text: str) -> set[str]:
+    """What a code host makes of the headings."""
+    headings = re.findall(r"^#+ (.*)$", text, re.M)
+    return {re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings}
+
+
+def test_every_link_of_the_readme_leads_somewhere() -> None:
+    links = re.findall(r"\]\(([^)]+)\)", unfenced())
+    assert links, "the README links to nothing"
+    inside = anchors(unfenced())
+    for link in links:
+        if link.startswith("#"):
+            assert link[1:] in inside, f"no heading is called {link}"
+        elif not link.startswith("https://"):
+            assert (README.parent / link).is_file(), f"there is no {link}"
+
+
+def settings_told() -> dict[str, str]:
+    """The rows of the table of settings, with their defaults; a row may hold several."""
+    table = readme().split("| setting | default | is |\n")[1].split("\n\n")[0]
+    told = {}
+    for row in table.splitlines()[1:]:
+        names, defaults = row.split("|")[1:3]
+        told |= zip(re.findall(r"`(\w+)`", names), defaults.strip().split(", "), strict=True)
+    return told
+
+
+def test_every_number_of_the_policy_is_told_with_its_default() -> None:
+    defaults = {one.name: one.default for one in fields(Policy)}
+    shown = {
+        name: value.value if isinstance(value, Enum) else f"{value:g}" for name, value in defaults.items()
+    }
+    told = settings_told()
+    assert {name: told.get(name) for name in shown} == shown
 
 
 # The test of the README itself
