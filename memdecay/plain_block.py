@@ -22,7 +22,7 @@ _LIST = rf"(?:{_ITEM})(?:, (?:{_ITEM}))*"
 _LINE = re.compile(
     rf"([A-Za-z_][A-Za-z0-9_-]{{0,79}}):(?: ({_PLAIN})| ({_QUOTED})| \[({_LIST})?(\]))?", re.ASCII
 )
-_ITEMS = re.compile(rf"({_ITEM})(?:, |$)", re.ASCII)
+_ITEMS = re.compile(_ITEM, re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

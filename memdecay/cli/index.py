@@ -9,7 +9,7 @@ import typer
 from memdecay.cli import render
 from memdecay.cli.options import Json
 from memdecay.memory import models, records
-from memdecay.memory.freshness import renewed
+from memdecay.memory.freshness import renewed, up_to_date
 from memdecay.memory.opening import Memory
 
 
@@ -30,7 +30,10 @@ def command(
     memory = context.obj.open()
     if download:
         _download(memory)
-    reader, _, done = renewed(memory.workshop, from_nothing=rebuild)
+    if rebuild:
+        reader, _, done = renewed(memory.workshop, from_nothing=True)
+    else:
+        reader, done = up_to_date(memory.workshop)
     failed = [one for kept in reader.problems() for one in records.to_problems(kept)]
     broken = [one for one in failed if one.path in reader.broken()]
     if as_json:

@@ -217,6 +217,30 @@ class Reader:
         condition = "WHERE id IN (SELECT value FROM json_each(:chosen))"
         return self._chosen_rows(condition, list(ids), view)
 
+    def spans(self, numbers: Collection[int]) -> dict[int, tuple[int | None, int | None, int | None]]:
+        """When each of `numbers` begins, ends and was closed, in microseconds since 1970."""
+        query = (
+            "SELECT number, begins, ends, closes FROM lifetimes"
+            " WHERE number IN (SELECT value FROM json_each(?))"
+        )
+        with _as_damage():
+            found = self._rows.execute(query, (json.dumps(list(numbers)),))
+            return {number: (begins, ends, closes) for number, begins, ends, closes in found}
+
+    def ids(self) -> list[str]:
+        """The id of every entry, sorted; one that several files share comes as often."""
+        with _as_damage():
+            return [id for (id,) in self._rows.execute("SELECT id FROM entries ORDER BY id")]  # noqa: A001
+
+    def notes_of(self, ids: Collection[str]) -> list[tuple[str, str, str]]:
+        """Path, kind and record of every note that closes one of `ids`, wherever it stands, by path."""
+        query = (
+            "SELECT path, kind, record FROM files WHERE kind = 'note'"
+            " AND json_extract(record, '$.closes') IN (SELECT value FROM json_each(?)) ORDER BY path"
+        )
+        with _as_damage():
+            return self._rows.execute(query, (json.dumps(list(ids)),)).fetchall()
+
     def briefs(self, view: View) -> list[Brief]:
         """Of every entry what puts it into an order, in no order."""
         with _as_damage():

@@ -7,7 +7,7 @@ moves the time, so a file that is not as it was written shows without being read
 from __future__ import annotations
 
 NAME = "index.sqlite"
-VERSION = "5"
+VERSION = "6"
 """Raise it with any change to a table, to what `memdecay.entry` reads, or to how text is indexed."""
 
 TABLES = """
@@ -24,6 +24,7 @@ CREATE TABLE files (
     problems TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX broken_files ON files (path) WHERE kind = 'broken';
+CREATE INDEX notes_by_entry ON files (json_extract(record, '$.closes')) WHERE kind = 'note';
 
 CREATE TABLE entries (
     number INTEGER PRIMARY KEY,

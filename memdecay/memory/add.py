@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from pathlib import PurePosixPath
 
 from memdecay import fsio, gate, ids, moment, passages
 from memdecay.embedding import vectors
@@ -88,7 +87,7 @@ def add(memory: Memory, wish: Wish, *, keep_both: bool = False) -> Added:
     verdict = judged(memory, wish)
     _refuse_same(verdict, snapshot, keep_both=keep_both)
     entry = _drafted(memory, wish, [old.entry for old in replaced])
-    entry = _created(memory, entry, snapshot, is_derived=wish.id is None)
+    entry = _created(memory, entry, is_derived=wish.id is None)
     closed = [
         write_note_beside(
             memory, old.entry, entry, _last_moment(memory, old.entry, entry), wish.reason, wish.author
@@ -184,10 +183,10 @@ def _drafted(memory: Memory, wish: Wish, replaced: list[Entry]) -> Entry:
     )
 
 
-def _created(memory: Memory, entry: Entry, snapshot: Snapshot, *, is_derived: bool) -> Entry:
+def _created(memory: Memory, entry: Entry, *, is_derived: bool) -> Entry:
     """Write the file under the entry's id, or under the next free one where nobody chose it."""
-    taken = {ids.folded(one.id) for one in snapshot.state.entries}
-    taken |= {ids.folded(PurePosixPath(s.path).stem) for s in memory.listing.stamps}
+    taken = set(memory.index.ids())  # as they are folded: an id has no other form
+    taken |= {ids.folded(s.path.rpartition("/")[2].removesuffix(".md")) for s in memory.listing.stamps}
     if not is_derived and entry.id in taken:
         raise Refused(f"the id {entry.id} is taken; choose another with --id")
     while True:

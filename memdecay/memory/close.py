@@ -92,7 +92,7 @@ def _refuse_closed(old: Shown) -> None:
 def _refuse_circle(snapshot: Snapshot, old: Entry, heir: Entry) -> None:
     if heir.id == old.id:
         raise Refused(f"{old.id} cannot replace itself; name its successor with --by")
-    if heir.id in snapshot.state.lineage.ancestors(old.id):
+    if snapshot.has_replaced(old.id, heir.id):
         raise Refused(f"{heir.id} was itself replaced by {old.id}; --by would close a circle")
 
 

@@ -53,6 +53,17 @@ def fresh(workshop: Workshop) -> tuple[Reader, Listing]:
     return reader, listing
 
 
+def up_to_date(workshop: Workshop) -> tuple[Reader, Done]:
+    """An index that matches the files as `fresh` has it, and what had to be done for that."""
+    reader = _opened(workshop)
+    if reader is not None:
+        if _matches(reader, _listed(workshop), workshop):
+            return reader, Done(entries=reader.size(), read=0, encoded=0, broken=len(reader.broken()))
+        reader.close()
+    reader, _, done = renewed(workshop, from_nothing=reader is None)
+    return reader, done
+
+
 def renewed(workshop: Workshop, *, from_nothing: bool) -> tuple[Reader, Listing, Done]:
     """A new index in place of the old one: brought up to date, or made of the files alone.
 

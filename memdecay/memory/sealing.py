@@ -37,7 +37,7 @@ def seal(memory: Memory) -> Sealed:
 
     Raises Refused or OSError where the segment cannot be written; the events wait on then.
     """
-    known = {entry.id for entry in memory.entries()}
+    known = frozenset(memory.index.ids())
     lines = _fitting(one for one in memory.waiting if _belongs(memory, one, known))
     segment = _write(memory, b"".join(lines.values())) if lines else None
     paths = spool.waiting(memory.spool)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from memdecay import ids
+from memdecay import ids, moment
 from memdecay.entry import ClosingNote, Entry, Trust
 from memdecay.errors import Refused
+from memdecay.index.reading import View
 from memdecay.memory.fading import Happenings
 from memdecay.memory.indexing import recorded
 from memdecay.memory.opening import Memory
@@ -58,17 +60,34 @@ class Snapshot:
         return tuple(self.shown(entry) for entry in self.state.entries)
 
     def shown(self, entry: Entry) -> Shown:
-        lifetime = self.state.lifetimes[entry.path]
         lineage = self.state.lineage
+        return self._shown(
+            entry,
+            self.state.lifetimes[entry.path],
+            self.state.notes.get(entry.id),
+            lineage.predecessors.get(entry.id, ()),
+            lineage.successors.get(entry.id, ()),
+            lineage.tips(entry.id),
+        )
+
+    def _shown(
+        self,
+        entry: Entry,
+        lifetime: Lifetime,
+        note: ClosingNote | None,
+        predecessors: tuple[str, ...],
+        successors: tuple[str, ...],
+        tips: tuple[str, ...],
+    ) -> Shown:
         record = self._happenings.records({entry.id: entry.born})[entry.id]
         return Shown(
             entry=entry,
             standing=lifetime.standing(self.at),
             lifetime=lifetime,
-            note=self.state.notes.get(entry.id),
-            predecessors=lineage.predecessors.get(entry.id, ()),
-            successors=lineage.successors.get(entry.id, ()),
-            tips=lineage.tips(entry.id),
+            note=note,
+            predecessors=predecessors,
+            successors=successors,
+            tips=tips,
             strength=self._happenings.strength(entry, record, self.at),
             record=record,
         )
@@ -82,13 +101,14 @@ class Snapshot:
 
         Raises Refused where there is none: with the file that could not be read, or the nearest ids.
         """
-        found = tuple(self.shown(e) for e in self.state.entries if e.id == ids.folded(wanted))
+        found = tuple(self._with_ids({ids.folded(wanted)}))
         if found:
             return found
         for path in sorted(self.memory.index.broken()):
             if ids.folded(PurePosixPath(path).stem) == ids.folded(wanted):
                 raise Refused(f"{path} cannot be read as an entry; `memdecay doctor` names the fault")
-        hint = ids.hint(wanted, [entry.id for entry in self.state.entries])
+        known = self.memory.index.ids() if self.known_at is None else [one.id for one in self.state.entries]
+        hint = ids.hint(wanted, known)
         raise Refused(f"no entry has the id {wanted!r}; {hint}")
 
     def only(self, wanted: str) -> Shown:
@@ -101,9 +121,60 @@ class Snapshot:
 
     def family(self, wanted: str) -> tuple[Shown, ...]:
         """Every entry linked with that one, directly or not, oldest first."""
-        relatives = set(self.state.lineage.family(self.only(wanted).entry.id))
-        members = [self.shown(e) for e in self.state.entries if e.id in relatives]
-        return tuple(sorted(members, key=by_age))
+        seen: set[str] = set()
+        members: list[Shown] = []
+        frontier = {self.only(wanted).entry.id}
+        while frontier:
+            seen |= frontier
+            reached = self._with_ids(frontier)
+            members += reached
+            frontier = {id for one in reached for id in (*one.predecessors, *one.successors)} - seen  # noqa: A001
+        return tuple(sorted(sorted(members, key=_by_name), key=by_age))
+
+    def has_replaced(self, newer: str, older: str) -> bool:
+        """Whether the entry `newer` took the place of `older`, directly or not."""
+        seen: set[str] = set()
+        frontier = {newer}
+        while frontier and older not in seen:
+            seen |= frontier
+            frontier = {id for one in self._with_ids(frontier) for id in one.predecessors} - seen  # noqa: A001
+        return older in seen - {newer}
+
+    def _with_ids(self, wanted: Collection[str]) -> list[Shown]:
+        """The entries that have one of the ids, by id; no other entry is read for it.
+
+        For an earlier time the whole memory is replayed: the index tells only what is recorded by now.
+        """
+        if self.known_at is not None:
+            return [self.shown(entry) for entry in self.state.entries if entry.id in wanted]
+        index = self.memory.index
+        rows = sorted(index.rows_of_ids(wanted, View(0)).values(), key=lambda row: (row.id, row.path))
+        spans = index.spans([row.number for row in rows])
+        entries = {entry.path: entry for entry in recorded(index.records([row.path for row in rows]))[0]}
+        _, notes = recorded(index.notes_of(wanted))
+        note_of = {note.closes: note for note in reversed(notes)}
+        return [
+            self._shown(
+                entries[row.path],
+                _lifetime(*spans[row.number]),
+                note_of.get(row.id),
+                row.predecessors,
+                row.successors,
+                row.tips or (row.id,),
+            )
+            for row in rows
+        ]
+
+
+def _by_name(shown: Shown) -> tuple[str, str]:
+    return shown.entry.id, shown.entry.path
+
+
+def _lifetime(begins: int | None, ends: int | None, closes: int | None) -> Lifetime:
+    first, last, closed = (
+        None if one is None else moment.of_microseconds(one) for one in (begins, ends, closes)
+    )
+    return Lifetime(begins=first, ends=last, closes=closed)
 
 
 def by_age(shown: Shown) -> tuple[datetime, str]:
