@@ -288,6 +288,12 @@ class Reader:
         with _as_damage():
             return [line for (line,) in self._rows.execute(query + " ORDER BY id, line", values)]
 
+    def each_event_line(self) -> Iterator[bytes]:
+        """The line of every sealed event, one at a time and in no order."""
+        with _as_damage():
+            for (line,) in self._rows.execute("SELECT line FROM events"):
+                yield line
+
     def sealed(self, events: Collection[str]) -> frozenset[str]:
         """Those of the event ids `events` that are in some segment."""
         query = "SELECT id FROM events WHERE id IN (SELECT value FROM json_each(?))"

@@ -58,16 +58,20 @@ def check_all(memory: Memory, repository: Repository | None) -> Report:
     from memdecay.memory.worktree import uncommitted
 
     inspected = inspect(memory)
-    pages, unread = _pages_on_disk(memory)
+    unread: list[Problem] = []
+    on_pages: list[Problem] = []
+    there: dict[str, File] = {}
     with ExitStack() as opened:
         looker = Looker(opened)
-        on_pages = [fault for page in pages for fault in looker.faults(page)]
-    listed = unfit_names({page.path: File("100644", "") for page in pages})
-    undone = uncommitted(memory, repository, pages) if repository is not None else []
+        for page in _pages_on_disk(memory, unread):  # one at a time: a ledger may be larger than the room
+            there[page.path] = File("100644", "")
+            on_pages += looker.faults(page)
+    listed = unfit_names(there)
+    undone = uncommitted(memory, repository, _pages_on_disk(memory, [])) if repository is not None else []
     found = exact({*inspected.problems, *unread, *on_pages, *listed, *undone})
     return Report(
         findings=tuple(Finding(problem=one) for one in found),
-        files=len(pages),
+        files=len(there),
         entries=inspected.entries,
         allowances=looker.allowances,
     )
@@ -170,11 +174,10 @@ def exact(problems: Iterable[Problem]) -> list[Problem]:
     return sorted(kept, key=lambda one: (one.address, one.rule))
 
 
-def _pages_on_disk(memory: Memory) -> tuple[list[Page], list[Problem]]:
-    """Every file that memdecay reads, and which could not be read; of entries the index knows that."""
+def _pages_on_disk(memory: Memory, unread: list[Problem]) -> Iterator[Page]:
+    """Every file that memdecay reads. `unread` collects those that cannot be; of entries the index knows."""
     stamps = [*memory.listing.stamps, *ledger.segments(memory.root)]
     stamps += files.scan_ending(memory.root, proposals.FOLDER, ".md")
-    pages, unread = [], []
     for path in sorted(stamp.path for stamp in stamps):
         kind = kind_of(path)
         if kind is not None:
@@ -185,5 +188,4 @@ def _pages_on_disk(memory: Memory) -> tuple[list[Page], list[Problem]]:
                     message = f"cannot be read: {fault.strerror or fault}; check its permissions"
                     unread.append(Problem(rule="file", path=path, message=message))
             else:
-                pages.append(Page(path=path, kind=kind, data=data, joiners=memory.joiners))
-    return pages, unread
+                yield Page(path=path, kind=kind, data=data, joiners=memory.joiners)

@@ -10,7 +10,7 @@ from pathlib import Path
 from memdecay import spool
 from memdecay.checks import findings
 from memdecay.memory import hook_notes, records
-from memdecay.memory.log import events
+from memdecay.memory.log import each
 from memdecay.memory.opening import Memory
 from memdecay.memory.show import Snapshot
 from memdecay.problem import Problem, Severity
@@ -53,7 +53,7 @@ def inspect(memory: Memory) -> Report:
 
 def _of_events(memory: Memory) -> Iterator[Problem]:
     yield from memory.event_problems
-    for one in events(memory):
+    for one in each(memory):
         if is_ahead(one, memory.now):
             message = f"the event {one.id} ({one.kind.value} {one.entry}) is dated {one.at:%Y-%m-%d}, in the "
             yield Problem(

@@ -20,12 +20,13 @@ def uncommitted(memory: Memory, repository: Repository, pages: Iterable[Page]) -
     touched = repository.touched_on_disk()
     if not touched:
         return []
+    before = repository.tree("HEAD")
     contents: dict[str, bytes] = {}
     disk: dict[str, File] = {}
     for page in pages:
-        name = git.blob_name(page.data)
-        contents[name], disk[page.path] = page.data, File("100644", name)
-    before = repository.tree("HEAD")
+        if page.path in touched or page.path not in before:
+            name = git.blob_name(page.data)
+            contents[name], disk[page.path] = page.data, File("100644", name)
     changes = {path: Change(None, file) for path, file in disk.items() if path not in before}
     for path in touched & before.keys():
         changes[path] = Change(before[path], _as_is(memory, path, before[path], disk.get(path)))

@@ -95,4 +95,8 @@ def test_a_ledger_of_many_events_is_read_in_little_room(memory: Shell) -> None: 
     took = cost(memory, "index", "--rebuild")
     assert took.code == 0, took
     assert took.megabytes < _MOST_MEGABYTES
+    for words in (("check",), ("recall", "run the tests")):
+        took = cost(memory, *words)
+        assert took.code == 0, took
+        assert took.megabytes < _MOST_MEGABYTES
     assert len(memory.ask("log", "a", "--json")["events"]) == _EVENTS

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -221,6 +224,40 @@ def test_two_models_at_once_give_each_their_own_answers(switching: Shell) -> Non
     assert not faults
     assert [len(answers) for answers in found.values()] == [1, 1, 1]
     assert len(set.union(*found.values())) == 3
+
+
+_ASKING = """
+import sys
+from memdecay.memory import models
+from tests.memory.test_models import _lettered
+models.embedder = _lettered(models.embedder)
+from memdecay.cli.app import main
+main()
+"""
+
+
+def test_processes_with_several_models_at_once_never_mix(switching: Shell) -> None:
+    root = str(Path(__file__).parents[2])
+    words = [sys.executable, "-c", _ASKING, "--now", switching.now]
+    words += ["recall", "how do I run the tests", "--json", "--explain", "-k", "9"]
+
+    def started(model: str) -> subprocess.Popen[str]:
+        environment = {**switching.environment_of_a_process({"MEMDECAY_MODEL": model}), "PYTHONPATH": root}
+        return subprocess.Popen(
+            words,
+            cwd=switching.folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    fresh = {model: asked(switching, model)[0] for model in ("a/one", "a/two")}
+    (switching.memory / "cat.md").touch()  # so that each has an index to write
+    for model, process in [(model, started(model)) for model in (*fresh, *fresh)]:
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, err) == (0, "")
+        assert json.loads(out) == fresh[model]
 
 
 def test_the_gate_judges_alike_whatever_model_reads_questions(switching: Shell) -> None:
