@@ -60,7 +60,7 @@ def _watch_all() -> None:
     _watch("settings", opening, "policy_from")
     _watch("opening the model", models, "open_builtin")
     _watch("encoding the question", static.StaticEmbedder, "encode", "grasp")
-    _watch("asking git for the repository", git, "repository")
+    _watch("asking git for the repository", git, "work_tree")
     _watch("events that wait", spool, "waiting")
     _watch("words (FTS)", Reader, "lexical", "frequency", "holding")
     _watch("meaning: nearest codes", vectors, "nearest_codes")
