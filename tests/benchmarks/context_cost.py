@@ -7,14 +7,15 @@ Every command is a process of its own, and all kinds are run in turn, so that th
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
-from tests.benchmarks.data import data_folder
-from tests.benchmarks.program import options_of, run
+from tests.benchmarks.program import run
 from tests.benchmarks.tables import Table, show
-from tests.benchmarks.timing import folder_of, installed, prepare, spent
+from tests.benchmarks.timing import arguments, folder_of, setup_in, spent
 
+_SIZES = (1_000, 10_000)
 _AIM = 1.3
 """How many times a recall a block may take at most, over 10,000 entries."""
 _QUESTION = "how do I install packages"
@@ -28,13 +29,18 @@ KINDS: dict[str, tuple[str, ...]] = {
 }
 
 
-def costs(memdecay: Path, memory: Path, size: int, runs: int) -> Table:
-    """CPU time of each kind and its ratio to the recall."""
-    taken: dict[str, list[float]] = {kind: [] for kind in KINDS}
+def taken(memdecay: Path, memory: Path, runs: int) -> dict[str, list[float]]:
+    """Milliseconds of processor time of every run of each kind."""
+    found: dict[str, list[float]] = {kind: [] for kind in KINDS}
     for _ in range(runs + 1):
         for kind, words in KINDS.items():
-            taken[kind].append(spent([memdecay, "--memory", memory, *words]).cpu_milliseconds)
-    medians = {kind: median(times[1:]) for kind, times in taken.items()}  # the first made the index
+            found[kind].append(spent([memdecay, "--memory", memory, *words]).cpu_milliseconds)
+    return {kind: times[1:] for kind, times in found.items()}  # the first made the index
+
+
+def table(size: int, times: Mapping[str, Sequence[float]]) -> Table:
+    """The median of each kind and its ratio to the recall's."""
+    medians = {kind: median(found) for kind, found in times.items()}
     yardstick = medians["recall"]
     return Table(
         title=f"A block beside a recall, {size:,} entries",
@@ -48,18 +54,11 @@ def costs(memdecay: Path, memory: Path, size: int, runs: int) -> Table:
 
 
 def main() -> None:
-    parser = options_of(__doc__)
-    parser.add_argument("--sizes", type=int, nargs="+", default=[1_000, 10_000])
-    parser.add_argument("--runs", type=int, default=15)
-    parser.add_argument("--memdecay", type=Path, help="an installed command; default: install this checkout")
-    parser.add_argument("--folder", type=Path, help="where to work; kept")
-    options = parser.parse_args()
+    options = arguments(__doc__, runs=15, sizes=_SIZES).parse_args()
     with folder_of(options.folder) as folder:
-        data_folder()
-        prepare(folder, options.sizes)
-        memdecay = options.memdecay or installed(folder)
-        tables = [costs(memdecay, folder / str(size), size, options.runs) for size in options.sizes]
-    show(tables, as_json=options.as_json)
+        setup = setup_in(folder, options)
+        found = {size: taken(setup.memdecay, memory, options.runs) for size, memory in setup.memories.items()}
+    show([table(size, times) for size, times in found.items()], as_json=options.as_json)
 
 
 if __name__ == "__main__":

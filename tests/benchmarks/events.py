@@ -17,10 +17,9 @@ from pathlib import Path
 
 from memdecay import event, ledger
 from memdecay.event import Event, Kind
-from tests.benchmarks.cold_start import questions
-from tests.benchmarks.program import options_of, run
+from tests.benchmarks.program import count, run
 from tests.benchmarks.tables import Table, show
-from tests.benchmarks.timing import Spent, folder_of, installed, prepare, spent, spread
+from tests.benchmarks.timing import Spent, arguments, folder_of, installed, prepare, questions, spent, spread
 
 AIM = 1.2
 """How many times as long a recall may take with events as without."""
@@ -97,13 +96,10 @@ def _ratio(runs: list[Spent], base: float) -> float:
 
 
 def main() -> None:
-    parser = options_of(__doc__)
+    parser = arguments(__doc__, runs=30)
     add = parser.add_argument
-    add("--entries", type=int, default=1_000)
-    add("--events", type=int, default=100_000)
-    add("--runs", type=int, default=30, help="recalls of each memory")
-    add("--memdecay", type=Path, help="an installed command; default: this checkout, installed for the run")
-    add("--folder", type=Path, help="where to make the memories and keep them for the next run")
+    add("--entries", type=count, default=1_000, metavar="N", help="entries of either memory")
+    add("--events", type=count, default=100_000, metavar="N", help="sealed events of the one that has some")
     options = parser.parse_args()
     with folder_of(options.folder) as folder:
         asked = questions(options.runs)

@@ -2,13 +2,12 @@
 
     python -m tests.benchmarks.hook_cost [--json]
 
-One entry is staged in a memory of 1,000. The middle of eleven runs each, programs that git starts included.
+One entry is staged in a memory of 1,000. Milliseconds are medians of eleven runs of each, in turn, with the
+programs that git starts; ratios are to the bare start.
 """
 
 from __future__ import annotations
 
-import os
-import resource
 import statistics
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from tests.benchmarks.program import options_of, run
 from tests.benchmarks.tables import Table, show
+from tests.benchmarks.timing import spent
 
 ENTRIES, RUNS = 1000, 11
 _AIM = 2.0
@@ -49,17 +49,17 @@ def measured() -> Table:
             for name, words in CASES.items():
                 if "events" in name:
                     _run(top, *PROGRAM, "used", "entry-1", "entry-2", "entry-3")
-                taken[name].append(_seconds(top, words))
+                taken[name].append(spent(words, folder=top).cpu_milliseconds)
                 _run(top, "git", "rm", "-rq", "--cached", "-f", "--ignore-unmatch", "memory/ledger")
     return table(taken)
 
 
 def table(taken: Mapping[str, Sequence[float]]) -> Table:
-    """The middle of the seconds of every case, in milliseconds, and its ratio to the bare start."""
+    """The median of the milliseconds of every case, and its ratio to that of the bare start."""
     base = statistics.median(taken["--version"])
-    middles = {name: statistics.median(seconds) for name, seconds in taken.items()}
+    middles = {name: statistics.median(times) for name, times in taken.items()}
     rows = tuple(
-        (name, len(taken[name]), round(1000 * middle), middle / base, None if name == "--version" else _AIM)
+        (name, len(taken[name]), round(middle), middle / base, None if name == "--version" else _AIM)
         for name, middle in middles.items()
     )
     columns = ("what", "runs", "median CPU ms", "x --version", "aim")
@@ -68,6 +68,8 @@ def table(taken: Mapping[str, Sequence[float]]) -> Table:
 
 def _prepare(top: Path) -> None:
     _run(top, "git", "init", "--quiet")
+    for name in ("user.name", "user.email"):
+        _run(top, "git", "config", name, "dana@example.org")
     _run(top, *PROGRAM, "init", "--no-hooks")
     for number in range(ENTRIES):
         text = f"---\nid: entry-{number}\ncreated: 2026-01-01\n---\nUse tool {number} for job {number * 7}.\n"
@@ -81,23 +83,8 @@ def _prepare(top: Path) -> None:
     _run(top, *PROGRAM, "index")
 
 
-def _seconds(top: Path, words: tuple[str, ...]) -> float:
-    before = _used()
-    _run(top, *words)
-    return _used() - before
-
-
-def _used() -> float:
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return spent.ru_utime + spent.ru_stime
-
-
 def _run(top: Path, *words: str) -> None:
-    names = ("user.name", "user.email")
-    counted = {f"GIT_CONFIG_{part}_{n}": value for n, name in enumerate(names) for part, value in
-               (("KEY", name), ("VALUE", "dana@example.org"))}  # fmt: skip
-    environment = {**os.environ, "GIT_CONFIG_COUNT": "2", **counted}
-    subprocess.run(words, cwd=top, env=environment, check=True, capture_output=True)
+    subprocess.run(words, cwd=top, check=True, capture_output=True)
 
 
 if __name__ == "__main__":

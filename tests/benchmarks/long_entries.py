@@ -23,7 +23,7 @@ from memdecay.entry import Entry
 from memdecay.errors import Unusable
 from memdecay.evaluation import Outcome
 from tests.benchmarks.histories import ALL, Pair, Remembering, entry_id, memory_of, pairs, snapshot
-from tests.benchmarks.program import options_of, run
+from tests.benchmarks.program import count, options_of, run
 from tests.benchmarks.rankers import AGELESS, MEANING, METRICS, interval, orders, outcome
 from tests.benchmarks.tables import Cell, Table, show
 
@@ -158,8 +158,8 @@ def gained(
 def main() -> None:
     parser = options_of(__doc__)
     add = parser.add_argument
-    add("--joined", type=int, nargs="+", default=list(JOINED), metavar="N", help="instructions to an entry")
-    add("--passages", type=int, nargs="+", default=list(PASSAGES), metavar="N", help="pieces to a passage")
+    add("--joined", type=count, nargs="+", default=list(JOINED), metavar="N", help="instructions to an entry")
+    add("--passages", type=count, nargs="+", default=list(PASSAGES), metavar="N", help="pieces to a passage")
     options = parser.parse_args()
     show(tables(options.joined, options.passages), as_json=options.as_json)
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.benchmarks.cold_start import Setup, arguments, setup_in
 from tests.benchmarks.program import run
 from tests.benchmarks.tables import Cell, Table, show
-from tests.benchmarks.timing import folder_of, spent
+from tests.benchmarks.timing import Setup, arguments, bare_start, folder_of, setup_in, spent
+
+_SIZES = (1_000, 10_000, 100_000)
 
 
 def commands(question: str) -> Mapping[str, tuple[str, ...]]:
@@ -31,7 +32,7 @@ def commands(question: str) -> Mapping[str, tuple[str, ...]]:
 
 def measured(setup: Setup) -> Table:
     """Megabytes of every command at every size."""
-    start = spent([setup.numpy_python, "-c", "pass"]).peak_megabytes
+    start = bare_start().peak_megabytes
     rows: list[tuple[Cell, ...]] = []
     for name, words in commands(setup.questions[0]).items():
         peaks = [_peak(setup, memory, words) for memory in setup.memories.values()]
@@ -47,7 +48,7 @@ def _peak(setup: Setup, memory: Path, words: tuple[str, ...]) -> float:
 
 
 def main() -> None:
-    options = arguments(__doc__, runs=1).parse_args()
+    options = arguments(__doc__, runs=1, sizes=_SIZES).parse_args()
     with folder_of(options.folder) as folder:
         show([measured(setup_in(folder, options))], as_json=options.as_json)
 

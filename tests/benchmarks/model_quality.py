@@ -20,14 +20,13 @@ from statistics import median
 from memdecay import files
 from memdecay.evaluation import Mean, Outcome, mean
 from memdecay.memory.models import BUILT_IN, Choice
-from tests.benchmarks.cold_start import questions
 from tests.benchmarks.data import data_folder
 from tests.benchmarks.histories import SETTINGS
 from tests.benchmarks.program import options_of, run
 from tests.benchmarks.rankers import AGELESS, FUSED, MEANING, METRICS, STALE_FIRST, WORDS, interval
 from tests.benchmarks.recall_quality import LOOKALIKES, measured
 from tests.benchmarks.tables import Cell, Table, show
-from tests.benchmarks.timing import Spent, folder_of, installed, prepare, spent
+from tests.benchmarks.timing import Spent, folder_of, installed, prepare, questions, spent
 
 BUILTIN = "built-in"
 _TORCH = "cpu:0"

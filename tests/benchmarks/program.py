@@ -20,6 +20,13 @@ def options_of(description: str | None) -> argparse.ArgumentParser:
     return parser
 
 
+def count(text: str) -> int:
+    """A number of things on the command line, at least one. Raises ArgumentTypeError where it is not."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on")
+    return int(text)
+
+
 def run(main: Callable[[], object]) -> None:
     """Call `main`; end with its sentence and its code where it raises one, and quietly at Ctrl-C."""
     try:

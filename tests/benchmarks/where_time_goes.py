@@ -13,14 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
-from tests.benchmarks.cold_start import START, Setup, arguments, setup_in
 from tests.benchmarks.program import run
 from tests.benchmarks.tables import Cell, Table, show
-from tests.benchmarks.timing import folder_of, spent
+from tests.benchmarks.timing import START, Setup, arguments, folder_of, setup_in, spent
 
 _TRACED = Path(__file__).parent / "traced.py"
-_BEGINS_AND_ENDS = "interpreter: start and end"
-_WHOLE = "the whole process"
+_SIZES = (1_000, 10_000, 100_000)
 _GROUPS = {
     "typer": "typer",
     "rich": "rich",
@@ -99,7 +97,7 @@ def _imported(report: str) -> Iterator[tuple[str, float]]:
 
 
 def main() -> None:
-    options = arguments(__doc__, runs=10).parse_args()
+    options = arguments(__doc__, runs=10, sizes=_SIZES).parse_args()
     with folder_of(options.folder) as folder:
         setup = setup_in(folder, options)
         show([steps(setup), imports(setup)], as_json=options.as_json)
