@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
 
-from memdecay import key_shapes, unwrapping
+from memdecay import key_shapes, masking, unwrapping
+from memdecay.masking import Hit
 
 _PLUGINS = (
     "ArtifactoryDetector", "AWSKeyDetector", "AzureStorageKeyDetector", "BasicAuthDetector",
@@ -32,16 +33,10 @@ _REST = ""
 """The kind of what goes on from the line before: it is masked, and told only once."""
 
 _LONGEST_PIECE = 4096
-_MOST_SHOWN = 4
-"""Letters of a secret that may be shown, so that its owner knows which it is."""
 _SHORTEST_VALUE = 4
 """Of a group in a pattern; a shorter one is a beginning such as `ghp`."""
 _MOST_ASSIGNED = 20
 """Times that a piece is searched for the next quoted value."""
-_MASK = "****"
-_BETWEEN = frozenset(" \t\r\f\v\"'`<>")
-_KEY_MARK = re.compile(r"-----(BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY")
-"""The lines between hold the key itself, of which the detector names the first only."""
 _ALLOWED = re.compile(
     r"(?:#|//|/\*|--|')[ \t#]{0,20}pragma: ?(?:allow|white)list(?P<next>[ -]nextline)?[ -]secret\b",
     re.IGNORECASE,
@@ -73,17 +68,6 @@ class Looked(NamedTuple):
     allowed: tuple[Credential, ...] = ()
 
 
-class _Hit(NamedTuple):
-    """Where a secret begins and ends in its line."""
-
-    kind: str
-    start: int
-    end: int
-
-    def overlaps(self, other: _Hit) -> bool:
-        return self.start < other.end and other.start < self.end
-
-
 def spotted(text: str) -> tuple[Credential, ...]:
     """Every likely secret in `text`, in order, without its value."""
     with looking() as look:
@@ -107,14 +91,14 @@ def looking(seconds: float = math.inf) -> Iterator[Callable[[str], Looked]]:
 
 def _looked(text: str, deadline: float) -> Looked:
     lines = text.split("\n")
-    hits: list[list[_Hit]] = []
+    hits: list[list[Hit]] = []
     try:
         hits += (_of_line(line, deadline) for line in lines)
         _look_behind_breaks(lines, hits, deadline)
     except _TimeIsUp:
         return Looked(_told(hits), "", is_whole=False)
     allowed = _take_allowed(lines, hits)
-    return Looked(_told(hits), "\n".join(_masked_lines(lines, hits)), is_whole=True, allowed=_told(allowed))
+    return Looked(_told(hits), "\n".join(masking.masked(lines, hits)), is_whole=True, allowed=_told(allowed))
 
 
 class _TimeIsUp(Exception):
@@ -126,7 +110,7 @@ def _refuse_late(deadline: float) -> None:
         raise _TimeIsUp
 
 
-def _told(hits: Iterable[Sequence[_Hit]]) -> tuple[Credential, ...]:
+def _told(hits: Iterable[Sequence[Hit]]) -> tuple[Credential, ...]:
     return tuple(
         Credential(hit.kind, number)
         for number, found in enumerate(hits, 1)
@@ -138,13 +122,13 @@ def _told(hits: Iterable[Sequence[_Hit]]) -> tuple[Credential, ...]:
 # What stands in one line
 
 
-def _of_line(line: str, deadline: float) -> list[_Hit]:
+def _of_line(line: str, deadline: float) -> list[Hit]:
     """Every likely secret in a line; of two that overlap the one that says more about its kind."""
-    hits: list[_Hit] = []
+    hits: list[Hit] = []
     for offset, piece in _pieces(line):
         _refuse_late(deadline)
         for kind, start, end in _of_piece(piece):
-            hit = _Hit(kind, offset + start, offset + end)
+            hit = Hit(kind, offset + start, offset + end)
             if not any(hit.overlaps(one) for one in hits):
                 hits.append(hit)
     return hits
@@ -158,20 +142,20 @@ def _pieces(line: str) -> Iterator[tuple[int, str]]:
         yield start, line[start : start + _LONGEST_PIECE]
 
 
-def _of_piece(piece: str) -> Iterator[_Hit]:
+def _of_piece(piece: str) -> Iterator[Hit]:
     yield from _named(piece)
     yield from _assigned(piece)
     for start, end, said in unwrapping.decoded(piece):
         for hit in (*_named(said), *_assigned(said)):
-            yield _Hit(hit.kind, start, end)
+            yield Hit(hit.kind, start, end)
 
 
-def _named(text: str) -> Iterator[_Hit]:
+def _named(text: str) -> Iterator[Hit]:
     """Keys that are known by their shape."""
     yield from (hit for hit, values in _shaped(text) if not any(key_shapes.is_filler(one) for one in values))
 
 
-def _shaped(text: str) -> Iterator[tuple[_Hit, list[str]]]:
+def _shaped(text: str) -> Iterator[tuple[Hit, list[str]]]:
     """Everything that has the shape of a key, with what of it must not be a filler."""
     if not key_shapes.MAY_HOLD.search(text):
         return
@@ -182,23 +166,23 @@ def _shaped(text: str) -> Iterator[tuple[_Hit, list[str]]]:
                 values = [found[0], *(group for group in found.groups() if group)]
                 if said.intersection(values):
                     long = [value for value in values if len(value) >= _SHORTEST_VALUE]
-                    yield _Hit(plugin.secret_type, *found.span()), long
+                    yield Hit(plugin.secret_type, *found.span()), long
     if key_shapes.ANY_SHAPE.search(text):
         for kind, shape in key_shapes.shapes().items():
-            yield from ((_Hit(kind, *found.span()), [found[0]]) for found in shape.finditer(text))
+            yield from ((Hit(kind, *found.span()), [found[0]]) for found in shape.finditer(text))
 
 
-def _assigned(text: str) -> Iterator[_Hit]:
+def _assigned(text: str) -> Iterator[Hit]:
     """Values that are known by the name before them: bare ones by their mixture, others by the library."""
     if not key_shapes.KEYWORD.search(text):
         return
     for found in key_shapes.ASSIGNED.finditer(text):
         if key_shapes.is_password(found["value"]) and not key_shapes.is_filler(found["value"]):
-            yield _Hit(_KEYWORD, *found.span("value"))
+            yield Hit(_KEYWORD, *found.span("value"))
     yield from _quoted(text)
 
 
-def _quoted(text: str) -> Iterator[_Hit]:
+def _quoted(text: str) -> Iterator[Hit]:
     from detect_secrets.filters import heuristic
 
     if heuristic.is_indirect_reference(text):
@@ -209,7 +193,7 @@ def _quoted(text: str) -> Iterator[_Hit]:
             place = text.find(value)
             is_none = heuristic.is_sequential_string(value) or heuristic.is_templated_secret(value)
             if place >= 0 and not is_none and not key_shapes.is_filler(value):
-                yield _Hit(_KEYWORD, place, place + len(value))
+                yield Hit(_KEYWORD, place, place + len(value))
             text = text.replace(value, "\0" * len(value), 1)
         if not values:
             return
@@ -234,16 +218,16 @@ def _plugin(name: str) -> Any:
 # What a break of the line hides
 
 
-def _look_behind_breaks(lines: Sequence[str], hits: list[list[_Hit]], deadline: float) -> None:
+def _look_behind_breaks(lines: Sequence[str], hits: list[list[Hit]], deadline: float) -> None:
     """Add what is found in words that were broken over lines."""
     for chain in unwrapping.chains(lines):
         _refuse_late(deadline)
         for hit in _of_word(chain.text):
             first, *rest = chain.holding(hit.start, hit.end)
             if rest and not _is_whole(lines[first.line][first.start : first.end]):
-                hits[first.line].append(_Hit(hit.kind, first.start, first.end))
+                hits[first.line].append(Hit(hit.kind, first.start, first.end))
             for part in rest if hits[first.line] else ():
-                hits[part.line].append(_Hit(_REST, part.start, part.end))
+                hits[part.line].append(Hit(_REST, part.start, part.end))
 
 
 def _is_whole(part: str) -> bool:
@@ -251,63 +235,25 @@ def _is_whole(part: str) -> bool:
     return any(True for _ in _shaped(part))
 
 
-def _of_word(text: str) -> Iterator[_Hit]:
+def _of_word(text: str) -> Iterator[Hit]:
     yield from _named(text)
     for start, end, said in unwrapping.decoded(text):
-        yield from (_Hit(hit.kind, start, end) for hit in _named(said))
+        yield from (Hit(hit.kind, start, end) for hit in _named(said))
 
 
-# What is allowed, and what is shown
+# What is allowed
 
 
-def _take_allowed(lines: Sequence[str], hits: list[list[_Hit]]) -> list[list[_Hit]]:
+def _take_allowed(lines: Sequence[str], hits: list[list[Hit]]) -> list[list[Hit]]:
     """Take out of `hits` what a mark covers, by line."""
-    allowed: list[list[_Hit]] = [[] for _ in hits]
+    allowed: list[list[Hit]] = [[] for _ in hits]
     for place, line in enumerate(lines[: len(hits)]):
         for mark in _ALLOWED.finditer(line):
             there = place + 1 if mark["next"] else place
             here = hits[there] if there < len(hits) else []
             told = [hit for hit in here if hit.kind != _REST and (mark["next"] or hit.start < mark.start())]
             if told:
-                one = min(told, key=_begin) if mark["next"] else max(told, key=_begin)
+                one = min(told, key=masking.beginning) if mark["next"] else max(told, key=masking.beginning)
                 here.remove(one)
                 allowed[there].append(one)
     return allowed
-
-
-def _begin(hit: _Hit) -> int:
-    return hit.start
-
-
-def _masked_lines(lines: Sequence[str], hits: Sequence[Sequence[_Hit]]) -> Iterator[str]:
-    is_key = False
-    for line, found in zip(lines, hits, strict=False):
-        marks = _KEY_MARK.findall(line)
-        yield _MASK if is_key or marks else _masked(line, found)
-        is_key = marks[-1] == "BEGIN" if marks else is_key
-
-
-def _masked(line: str, hits: Sequence[_Hit]) -> str:
-    """The line with the words that hold a secret masked: a pattern may know only how it begins."""
-    for start, end in reversed(_words(line, hits)):
-        line = f"{line[:start]}{_shortened(line[start:end])}{line[end:]}"
-    return line
-
-
-def _words(line: str, hits: Sequence[_Hit]) -> list[tuple[int, int]]:
-    words: list[tuple[int, int]] = []
-    for hit in sorted(hits, key=_begin):
-        start, end = hit.start, hit.end
-        while start and line[start - 1] not in _BETWEEN:
-            start -= 1
-        while end < len(line) and line[end] not in _BETWEEN:
-            end += 1
-        if words and start < words[-1][1]:
-            before = words.pop()
-            start, end = before[0], max(end, before[1])
-        words.append((start, end))
-    return words
-
-
-def _shortened(secret: str) -> str:
-    return secret[: min(_MOST_SHOWN, len(secret) // 8)] + _MASK

@@ -14,7 +14,7 @@ HOUSE = Path(memdecay.__file__).parent
 
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("errors", "problem"),
-    ("key_shapes", "unwrapping"),
+    ("key_shapes", "masking", "unwrapping"),
     (
         "fsio",
         "files",
