@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
+
+from memdecay.importers import managed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,3 +54,11 @@ def list_items(block: Block) -> Iterator[Block]:
         elif token.level == 1 and token.type == "list_item_close":
             first, end = block.tokens[start].map or (block.first, block.end)
             yield Block(kind="list_item", first=first, end=end, tokens=block.tokens[start : place + 1])
+
+
+def undivided(blocks: Sequence[Block], foreign: Sequence[managed.Block]) -> list[Block]:
+    """The first of the blocks, up to where a managed block stands between two of them."""
+    for place, (one, following) in enumerate(pairwise(blocks), 1):
+        if any(one.end <= other.first < following.first for other in foreign):
+            return list(blocks[:place])
+    return list(blocks)

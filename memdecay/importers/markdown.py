@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from memdecay import passages
-from memdecay.importers import comments, links, managed
-from memdecay.importers.blocks import Block, list_items, parsed
+from memdecay.importers import comments, links, managed, wording
+from memdecay.importers.blocks import Block, list_items, parsed, undivided
 from memdecay.importers.page import (
     HEADING,
     INTRODUCTION,
@@ -34,17 +33,10 @@ from memdecay.importers.page import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_DENIES = re.compile(
-    r"(?i)\b(?:no|not|never|(?:do|does|must|should|ca)n[o'’]?t|avoid|avoided|stop|cannot|forbidden|prohibited|"
-    r"disallowed|banned|anti-?patterns?|mistakes|pitfalls|bad|wrong|incorrect|deprecated)\b|[❌✖✘⛔🚫]"
-)
 _BULLET = re.compile(rb" {0,3}[-*+]( {1,4}|\t)(?=\S)")
 _TASK = re.compile(rb"\[[ xX]\][ \t]")
 _ID_COMMENT = re.compile(r"<!--\s*(rule|id|memory)\s*[:=]\s*([A-Za-z0-9][\w.-]{0,40})\s*-->")
 _IMPORT_ONLY = re.compile(r"(?:@[^\s@`]+\s*)+")
-_TAG = re.compile(r"<[^<>]*>")
-_MOST_PARTS = 12
-"""Items of a list that can be parts of one sentence; more are a list of their own."""
 _MOST_INDENT = 3
 """Spaces before a line that change nothing; with more it would be code."""
 
@@ -63,7 +55,7 @@ class _Unit:
 
     @property
     def introduces(self) -> bool:
-        return self.last.kind == "paragraph" and self.last.text.rstrip("*_ ").endswith((":", "："))
+        return wording.introduces(self.last)
 
 
 class Cutter:
@@ -80,7 +72,7 @@ class Cutter:
             for one in block.tokens
             if one.type in {"fence", "code_block"} and one.map
         ]
-        self._title = _lone_title(self.blocks)
+        self._title = wording.lone_title(self.blocks)
         self.items: list[Item] = []
         self.spans: list[Span] = []
         self._headings: list[tuple[int, str]] = []
@@ -111,14 +103,14 @@ class Cutter:
     def _take(self, blocks: Sequence[Block], place: int, foreign: Sequence[managed.Block]) -> int:
         """Take the block at `place`, with those that belong to it; returns the place behind them."""
         block = blocks[place]
-        if self._unit is not None and len(_joined([self._unit.last, block], foreign)) == 1:
+        if self._unit is not None and len(undivided([self._unit.last, block], foreign)) == 1:
             self._finish()
         if block.kind == "heading":
             return self._take_heading(blocks, place, foreign)
         takers: dict[str, Callable[[Block], None]] = {
             "hr": self._take_rule, "html_block": self._take_html, "paragraph": self._take_paragraph,
-            "bullet_list": self._take_bullets, "ordered_list": self._take_ordered,
-            "fence": self._take_code, "code_block": self._take_code, "table": self._take_code,
+            "bullet_list": self._take_bullets, "fence": self._take_code, "code_block": self._take_code,
+            "table": self._take_code,
         }  # fmt: skip
         takers.get(block.kind, self._take_other)(block)
         return place + 1
@@ -133,9 +125,9 @@ class Cutter:
         while below < len(blocks) and blocks[below].kind != "heading":
             below += 1
         inner = blocks[place + 1 : below]
-        joined = _joined(blocks[place:below], foreign)
+        joined = undivided(blocks[place:below], foreign)
         has_list = any(one.kind == "bullet_list" for one in joined)
-        if has_list and _DENIES.search(text) and block is not self._title:
+        if has_list and wording.denies(text) and block is not self._title:
             self._unit = _Unit(blocks=joined, section=self._section)
             self._finish()
             self._headings.append((level, text))
@@ -143,7 +135,7 @@ class Cutter:
         if block is not self._title:
             self._headings.append((level, text))
         is_leaf = below == len(blocks) or int(blocks[below].tokens[0].tag[1:]) <= level
-        if is_leaf and not any(_says_something(one) for one in inner) and block is not self._title:
+        if is_leaf and not any(wording.says_something(one) for one in inner) and block is not self._title:
             section = self._section[:-1]
             self._unit = _Unit(blocks=[block], section=section)
             self._finish()
@@ -176,13 +168,6 @@ class Cutter:
         else:
             self._open(block)
 
-    def _take_ordered(self, block: Block) -> None:
-        if self._unit is not None and self._unit.introduces:
-            self._unit.blocks.append(block)
-        else:
-            self._finish()
-            self._open(block)
-
     def _take_code(self, block: Block) -> None:
         """Code and tables stay with the paragraph before them, or with a list item that announces them."""
         if self._unit is not None and self._unit.blocks[0].kind in {"paragraph", "list_item"}:
@@ -192,11 +177,12 @@ class Cutter:
             self._open(block)
 
     def _take_other(self, block: Block) -> None:
-        if self._unit is None or not self._unit.introduces:
+        """An ordered list, say, which stays whole, and with the words that announce it."""
+        if self._unit is not None and self._unit.introduces:
+            self._unit.blocks.append(block)
+        else:
             self._finish()
             self._open(block)
-        else:
-            self._unit.blocks.append(block)
 
     def _take_bullets(self, block: Block) -> None:
         reasons = [links.only_links(one.inline) for one in list_items(block)]
@@ -207,7 +193,7 @@ class Cutter:
         above = self._section
         if self._unit is not None and self._unit.introduces:
             introduction = self._unit.last
-            if _DENIES.search(introduction.text) or _goes_on(block):
+            if wording.denies(introduction.text) or wording.goes_on(block):
                 self._unit.blocks.append(block)
                 return
             if len(self._unit.blocks) == 1:
@@ -244,7 +230,7 @@ class Cutter:
             begin = mark
         kept = comments.without((begin, end), cut)
         text = b"".join(data[first:last] for first, last in kept).decode("utf-8")
-        if not _has_words(_TAG.sub("", text) if unit.blocks[0].kind == "html_block" else text):
+        if not wording.has_words(text, is_html=unit.blocks[0].kind == "html_block"):
             reason = "HTML without text" if text.strip() else ("comment" if cut else "empty item")
             self.spans += [Span(first, last, reason) for first, last in kept if data[first:last].strip()]
             return
@@ -301,39 +287,8 @@ def read_whole(page: Page) -> Reading:
     begin, end = trimmed(data, page.start, len(data))
     kept = comments.without((begin, end), sorted([*cut, *managed_ranges]))
     text = b"".join(data[first:last] for first, last in kept).decode("utf-8")
-    if not _has_words(text):
+    if not wording.has_words(text):
         return Reading(
             spans=(*spans, *(Span(*one, "no words") for one in kept if data[one[0] : one[1]].strip()))
         )
     return Reading(items=(Item(ranges=kept),), spans=tuple(spans))
-
-
-def _joined(blocks: Sequence[Block], foreign: Sequence[managed.Block]) -> list[Block]:
-    """The first of the blocks, up to where a managed block stands between two of them."""
-    for place, (one, following) in enumerate(pairwise(blocks), 1):
-        if any(one.end <= other.first < following.first for other in foreign):
-            return list(blocks[:place])
-    return list(blocks)
-
-
-def _goes_on(block: Block) -> bool:
-    """Whether the items of a list finish the sentence before it: most begin with a small letter."""
-    starts = [one.text.lstrip("*_ ")[:1] for one in list_items(block)]
-    return sum(one.islower() for one in starts) * 2 > len(starts) and len(starts) <= _MOST_PARTS
-
-
-def _lone_title(blocks: Sequence[Block]) -> Block | None:
-    """The one heading of the first level above all others: it names the file, not a part of it."""
-    headings = [one for one in blocks if one.kind == "heading"]
-    tops = [one for one in headings if one.tokens[0].tag == "h1"]
-    return tops[0] if len(tops) == 1 and headings[0] is tops[0] else None
-
-
-def _says_something(block: Block) -> bool:
-    if block.kind == "html_block":
-        return _has_words(_TAG.sub("", comments.visible(block.text)))
-    return block.kind != "hr"
-
-
-def _has_words(text: str) -> bool:
-    return any(character.isalnum() for character in text)
