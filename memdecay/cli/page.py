@@ -29,6 +29,14 @@ MARKER = '<meta name="generator" content="memdecay report">'
 _TEMPLATE = "report.html"
 _WIDTH, _HEIGHT = 720.0, 240.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, 12.0, 14.0, 36.0
+_FRAME = {
+    "width": _WIDTH,
+    "height": _HEIGHT,
+    "left": _LEFT,
+    "right": _WIDTH - _RIGHT,
+    "bottom": _HEIGHT - _BOTTOM,
+}
+"""Where both pictures have their edges, as the template asks for them."""
 _SHORTEST_DAYS = 365.0
 _POINTS = 72
 _MOST_DOTS = 500
@@ -131,11 +139,7 @@ def fading_chart(overview: Overview) -> Mapping[str, Any]:
         return round(_LEFT + (_WIDTH - _LEFT - _RIGHT) * day / days, 1)
 
     return {
-        "width": _WIDTH,
-        "height": _HEIGHT,
-        "left": _LEFT,
-        "right": _WIDTH - _RIGHT,
-        "bottom": _HEIGHT - _BOTTOM,
+        **_FRAME,
         "curves": [
             _points(Subject(born=EARLIEST), overview.policy, days, x),
             _points(Subject(born=EARLIEST, names_version=True), overview.policy, days, x),
@@ -182,11 +186,7 @@ def months_chart(months: Sequence[Month]) -> Mapping[str, Any]:
                 )  # fmt: skip
     every = max(1, -(-len(months) // 8))
     return {
-        "width": _WIDTH,
-        "height": _HEIGHT,
-        "left": _LEFT,
-        "right": _WIDTH - _RIGHT,
-        "bottom": _HEIGHT - _BOTTOM,
+        **_FRAME,
         "bars": bars,
         "groups": list(_GROUPS),
         "up": [Tick(_y(part / most), str(part)) for part in sorted({0, most // 2, most})],

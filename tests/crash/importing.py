@@ -9,15 +9,12 @@ that each of them is whole, and that the next import brings exactly the rest, mu
 
 from __future__ import annotations
 
-import argparse
 import shutil
-import sys
-import tempfile
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.crash.killing import CALL, CALLS, KILL, Point, only_reads, traced
+from tests.crash.killing import CALL, CALLS, KILL, Point, main, only_reads, traced
 from tests.front_door import Shell, contents
 from tests.memory.happenings import commit, git
 
@@ -130,26 +127,5 @@ def entries(shell: Shell) -> dict[str, object]:
     return {name: held for name, held in contents(shell.memory).items() if ".memdecay-" not in name}
 
 
-def main() -> None:
-    reading = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    reading.add_argument("--every", type=int, default=1, help="try each, every second, … of the points")
-    reading.add_argument("--fault", default=KILL, help="what strace injects, such as error=EIO")
-    wanted = reading.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        bench = ImportBench(folder=Path(folder).resolve())
-        bench.prepare()
-        points, whole = bench.points(), bench.whole()
-        tried = points[:: wanted.every]
-        wrong = [one for point in tried for one in bench.kill(point, whole, wanted.fault)]
-    print(f"{len(points):>5} points touch the memory: {dict(Counter(one.call for one in points))}")
-    print(f"{len(tried):>5} times {wanted.fault}")
-    print(f"{len(wrong):>5} faults")
-    for one in wrong:
-        print(one)
-    sys.exit(1 if wrong else 0)
-
-
 if __name__ == "__main__":
-    main()
+    main(ImportBench, __doc__)

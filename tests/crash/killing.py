@@ -20,7 +20,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import pytest
 
@@ -169,21 +169,30 @@ def _canaries(shell: Shell) -> list[str]:
     return [str(path.relative_to(shell.folder)) for path in files if CANARY.encode() in path.read_bytes()]
 
 
-def main() -> None:
-    reading = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+class AnyBench(Protocol):
+    """A command that can be killed at many points, and what must hold after each."""
+
+    def __init__(self, *, folder: Path) -> None: ...
+    def prepare(self) -> None: ...
+    def points(self) -> list[Point]: ...
+    def whole(self) -> dict[str, object]: ...
+    def kill(self, point: Point, whole: dict[str, object], fault: str = KILL) -> list[str]: ...
+
+
+def main(kind: type[AnyBench], about: str | None) -> None:
+    """Try the points of a bench, as the command line asks for; print every fault."""
+    reading = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     reading.add_argument("--every", type=int, default=1, help="try each, every second, … of the points")
     reading.add_argument("--fault", default=KILL, help="what strace injects, such as error=EIO")
     wanted = reading.parse_args()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(folder=Path(folder).resolve())
+        bench = kind(folder=Path(folder).resolve())
         bench.prepare()
         points, whole = bench.points(), bench.whole()
         tried = points[:: wanted.every]
         wrong = [one for point in tried for one in bench.kill(point, whole, wanted.fault)]
-    print(f"{len(points):>5} calls touch the memory: {dict(Counter(one.call for one in points))}")
+    print(f"{len(points):>5} points touch the memory: {dict(Counter(one.call for one in points))}")
     print(f"{len(tried):>5} times {wanted.fault} in {time.monotonic() - began:.0f} s")
     print(f"{len(wrong):>5} faults")
     for one in wrong:
@@ -192,4 +201,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(Bench, __doc__)
