@@ -9,8 +9,8 @@ import shutil
 import pytest
 
 from tests.front_door import Shell, contents
+from tests.memory.cellar import applied, faults
 from tests.memory.happenings import commit, git
-from tests.memory.test_applying import applied, faults
 from tests.pruning import FOOD, LIST, put_entries, put_list
 
 

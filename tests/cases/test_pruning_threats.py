@@ -10,8 +10,8 @@ import pytest
 
 from memdecay import credentials
 from tests.front_door import Shell, contents
+from tests.memory.cellar import applied, faults
 from tests.memory.happenings import commit, git
-from tests.memory.test_applying import applied, faults
 from tests.pruning import FOOD, put_entries, put_list
 from tests.tamper.tampering import NAMED, Case, Cellar
 
