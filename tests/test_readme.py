@@ -18,6 +18,7 @@ from typer.main import get_command
 from memdecay.cli.app import VERBS, Call, app
 from memdecay.errors import Unusable
 from memdecay.policy import Policy
+from tests.front_door import Shell
 
 README = Path(__file__).parents[1] / "README.md"
 PROGRAM: Any = get_command(app)
@@ -108,7 +109,7 @@ def test_every_link_of_the_readme_leads_somewhere() -> None:
 def settings_told() -> dict[str, str]:
     """The rows of the table of settings, with their defaults; a row may hold several."""
     table = readme().split("| setting | default | is |\n")[1].split("\n\n")[0]
-    told = {}
+    told: dict[str, str] = {}
     for row in table.splitlines()[1:]:
         names, defaults = row.split("|")[1:3]
         told |= zip(re.findall(r"`(\w+)`", names), defaults.strip().split(", "), strict=True)
@@ -122,6 +123,21 @@ def test_every_number_of_the_policy_is_told_with_its_default() -> None:
     }
     told = settings_told()
     assert {name: told.get(name) for name in shown} == shown
+
+
+def shown_of_the_sample_memory() -> list[tuple[str, str]]:
+    """Every command that the README asks of the sample memory, with what it shows of the answer."""
+    pattern = r"^```console\n\$ memdecay --memory sample-memory (.*)\n((?:.*\n)*?)```$"
+    return [(asked, answer) for asked, answer in re.findall(pattern, readme(), re.M)]
+
+
+def test_what_the_readme_shows_of_the_sample_memory_is_what_it_answers(shell: Shell) -> None:
+    shown = shown_of_the_sample_memory()
+    assert [asked.split()[0] for asked, _ in shown] == ["recall", "why"]
+    for asked, answer in shown:
+        words = ["--memory", str(README.parent / "sample-memory"), *shlex.split(asked)]
+        begins = answer.removesuffix("\n").removesuffix(" […]")
+        assert shell.did(*words, now="2026-11-30").out.startswith(begins)
 
 
 # The test of the README itself
