@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from dataclasses import fields
 from datetime import datetime, timezone
@@ -134,10 +135,11 @@ def shown_of_the_sample_memory() -> list[tuple[str, str]]:
 def test_what_the_readme_shows_of_the_sample_memory_is_what_it_answers(shell: Shell) -> None:
     shown = shown_of_the_sample_memory()
     assert [asked.split()[0] for asked, _ in shown] == ["recall", "why"]
+    sample = README.parent / "sample-memory"
+    shutil.copytree(sample, shell.memory, ignore=shutil.ignore_patterns(".cache"))
     for asked, answer in shown:
-        words = ["--memory", str(README.parent / "sample-memory"), *shlex.split(asked)]
         begins = answer.removesuffix("\n").removesuffix(" […]")
-        assert shell.did(*words, now="2026-11-30").out.startswith(begins)
+        assert shell.did(*shlex.split(asked), now="2026-11-30").out.startswith(begins)
 
 
 # The test of the README itself
