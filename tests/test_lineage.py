@@ -70,6 +70,13 @@ def test_a_chain_is_followed_to_its_tip_and_back_to_its_start() -> None:
     assert lineage.family("b") == ("a", "b", "c")
 
 
+def test_all_tips_at_once_are_those_of_each_entry() -> None:
+    pairs = [("b", "a"), ("c", "b"), ("d", "a"), ("e", "d")]
+    lineage, _ = traced(*(supersedes(newer, older) for newer, older in pairs))
+    assert lineage.all_tips()["a"] == ("c", "e")
+    assert lineage.all_tips() == {one: lineage.tips(one) for one in "abcde"}
+
+
 def test_an_entry_without_links_is_its_own_tip_and_family() -> None:
     lineage, faults = traced()
     assert faults == []

@@ -69,3 +69,15 @@ def test_nothing_outside_is_set_aside(root: Path, tmp_path: Path) -> None:
     with pytest.raises(Refused, match="is outside the memory"):
         quarantine.set_aside(root, "web/a.md", "0123")
     assert (tmp_path / "elsewhere/a.md").read_bytes() == b"a"
+
+
+@posix_only
+def test_nothing_is_set_aside_through_a_link_inside_the_quarantine(root: Path, tmp_path: Path) -> None:
+    fsio.create(root, "a.md", b"a")
+    (tmp_path / "elsewhere").mkdir()
+    (root / ".quarantine").mkdir()
+    (root / ".quarantine/0123").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(Refused, match="is outside the memory"):
+        quarantine.set_aside(root, "a.md", "0123")
+    assert (root / "a.md").read_bytes() == b"a"
+    assert names_under(tmp_path / "elsewhere") == []
