@@ -13,7 +13,7 @@ from memdecay.errors import MemdecayError
 from memdecay.git import configuration
 from memdecay.hooks.condition import WORKING, hooks_of
 from memdecay.hooks.place import place_of
-from memdecay.memory.log import events
+from memdecay.memory.log import each
 from memdecay.memory.opening import Memory
 from memdecay.track_record import SKEW, is_ahead
 
@@ -132,7 +132,7 @@ def _cache(memory: Memory) -> Iterator[Guard]:
 
 
 def _clock(memory: Memory) -> Iterator[Guard]:
-    ahead = sum(1 for one in events(memory) if is_ahead(one, memory.now))
+    ahead = len({one.id for one in each(memory) if is_ahead(one, memory.now)})
     committed = _committed(memory)
     gaps = [f"events dated in the future: {ahead}"] if ahead else []
     if committed is not None and committed - memory.now > SKEW:
