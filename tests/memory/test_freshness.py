@@ -372,6 +372,29 @@ def test_an_index_that_vanishes_as_soon_as_it_is_made_is_answered_without(
     assert settled.answers() == before
 
 
+def test_an_index_that_another_embedder_replaces_at_once_is_answered_without(
+    settled: Meadow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = settled.answers()
+    other = Meadow(root=settled.root, embedder=LetterEmbedder(identity="letters@2", letters="wxyz"))
+    rebuild = fsio.rebuild_cache
+
+    def rebuilt_and_overtaken(*arguments: object) -> Path:
+        made = rebuild(*arguments)  # type: ignore[arg-type]
+        monkeypatch.setattr(fsio, "rebuild_cache", rebuild)
+        other.fresh().close()
+        return made
+
+    settled.index_path.unlink()
+    monkeypatch.setattr(fsio, "rebuild_cache", rebuilt_and_overtaken)
+    assert settled.answers() == before
+    (said,) = settled.said
+    assert said == (
+        "the cache cannot be written (another process, with another model, has put its index there); "
+        "answering without it"
+    )
+
+
 def test_an_index_may_be_asked_to_be_made_of_the_files_alone(settled: Meadow) -> None:
     reader, _, done = freshness.renewed(settled.workshop(), from_nothing=True)
     assert (done.entries, done.read, done.encoded, done.broken) == (2, 2, 2, 0)
