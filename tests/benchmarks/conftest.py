@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks import calibration, histories
+from tests.benchmarks import calibration, histories, looks
 from tests.benchmarks.miniature import write_data
 from tests.benchmarks.peers import notes
+
+_KEPT = (histories.units, calibration.lives, calibration._fitted_without, looks.looks, notes._entries)
+"""As they are before a test puts others in their place."""
 
 
 @pytest.fixture
@@ -24,5 +27,5 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def _forget() -> None:
-    for kept in (histories.units, calibration.lives, calibration._fitted_without, notes._entries):
+    for kept in _KEPT:
         kept.cache_clear()

@@ -20,7 +20,7 @@ from memdecay.evaluation import Outcome
 from memdecay.policy import Policy
 from tests.benchmarks.histories import NOTHING, Remembering, entry_id, memory_of, pairs, snapshot
 from tests.benchmarks.program import options_of, run
-from tests.benchmarks.rankers import METRICS, interval, order, outcome
+from tests.benchmarks.rankers import interval, order, outcome, values
 from tests.benchmarks.tables import Cell, Table, show
 
 NONE = 1.0
@@ -67,7 +67,7 @@ def _row(days: int, floor: float, supersessions: Outcomes, lookalikes: Outcomes)
         str(days), name,
         fmean(_first_stale(ours)), *interval(_first_stale(ours), _first_stale(none)),
         _mean(ours, "success@1"), _mean(ours, "success@5"),
-        *interval(_each(ours, "success@5"), _each(none, "success@5")),
+        *interval(values(ours, "success@5"), values(none, "success@5")),
         _mean(ours, "stale ahead"),
         _mean(lookalikes[days, floor], "success@1"), _mean(lookalikes[days, floor], "success@5"),
     )  # fmt: skip
@@ -78,12 +78,8 @@ def _first_stale(outcomes: Sequence[Outcome]) -> list[float]:
     return [float(one.stale_place == 1) for one in outcomes]
 
 
-def _each(outcomes: Sequence[Outcome], metric: str) -> list[float]:
-    return [METRICS[metric](one) for one in outcomes]
-
-
 def _mean(outcomes: Sequence[Outcome], metric: str) -> float:
-    return fmean(_each(outcomes, metric))
+    return fmean(values(outcomes, metric))
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ from memdecay.errors import Unusable
 from memdecay.evaluation import Outcome
 from tests.benchmarks.histories import ALL, Pair, Remembering, entry_id, memory_of, pairs, snapshot
 from tests.benchmarks.program import count, options_of, run
-from tests.benchmarks.rankers import AGELESS, MEANING, METRICS, interval, orders, outcome
+from tests.benchmarks.rankers import AGELESS, MEANING, interval, orders, outcome, values
 from tests.benchmarks.tables import Cell, Table, show
 
 JOINED, PASSAGES = (10, 30), (64, 128, 256)
@@ -138,11 +138,7 @@ def _said(window: Window) -> str:
 
 
 def _means(outcomes: Sequence[Outcome]) -> list[float]:
-    return [fmean(_values(outcomes, name)) for name in JUDGED]
-
-
-def _values(outcomes: Sequence[Outcome], name: str) -> list[float]:
-    return [METRICS[name](one) for one in outcomes]
+    return [fmean(values(outcomes, name)) for name in JUDGED]
 
 
 def gained(
@@ -151,7 +147,7 @@ def gained(
     """What passages of one length change of every metric, question by question."""
     ours, whole = found[window, ranker], found[WHOLE, ranker]
     for name in JUDGED:
-        change = interval(_values(ours, name), _values(whole, name))
+        change = interval(values(ours, name), values(whole, name))
         yield (size, ranker, _said(window), name, *change)
 
 

@@ -92,6 +92,11 @@ STALE_FIRST = evaluation.measures(_SHOWN)["stale@1"]
 """1 where a superseded text comes first; None where the question has none."""
 
 
+def values(outcomes: Sequence[Outcome], name: str) -> list[float]:
+    """One metric of every question, in their order."""
+    return [METRICS[name](one) for one in outcomes]
+
+
 def means(outcomes: Sequence[Outcome]) -> tuple[float, ...]:
     """Every metric, averaged over the questions."""
     return tuple(fmean(metric(one) for one in outcomes) for metric in METRICS.values())

@@ -25,6 +25,11 @@ class Table:
     decimals: int = 3
     remarks: tuple[str, ...] = field(default=())
 
+    def __post_init__(self) -> None:
+        for name in self.columns:
+            if self.columns.count(name) > 1:  # a document would keep the last of them alone
+                raise ValueError(f"two columns are named {name!r}")
+
     def __str__(self) -> str:
         shown = [self.columns, *(tuple(self._shown(cell) for cell in row) for row in self.rows)]
         widths = [max(map(len, column)) for column in zip(*shown, strict=True)]
