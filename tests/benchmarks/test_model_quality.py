@@ -1,4 +1,4 @@
-"""What is compared with what, and how each ranker is asked."""
+"""Which models are compared with which, and how a share is shown."""
 
 from __future__ import annotations
 
@@ -7,50 +7,66 @@ from pathlib import Path
 
 import pytest
 
-from memdecay.evaluation import Mean
 from memdecay.memory.models import BUILT_IN, Choice
 from tests.benchmarks.model_quality import (
     Ranker,
+    _cells,
     choices_of,
     command_of,
     comparisons,
     named,
     rankers_of,
-    said,
 )
+from tests.benchmarks.rankers import outcome
 
-MINI = Choice(model="/models/mini")
 
-
-def test_every_hybrid_is_compared_with_words_with_its_model_and_with_the_first_hybrid() -> None:
-    assert list(comparisons(["built-in", "mini"])) == [
+def test_a_hybrid_is_compared_with_what_it_is_made_of_and_with_the_built_in_hybrid() -> None:
+    assert list(comparisons(["built-in", "MiniLM"])) == [
         ("built-in hybrid", "BM25 alone"),
         ("built-in hybrid", "built-in dense"),
         ("built-in hybrid, no fading", "BM25 alone"),
         ("built-in hybrid, no fading", "built-in dense"),
-        ("mini hybrid", "BM25 alone"),
-        ("mini hybrid", "mini dense"),
-        ("mini hybrid, no fading", "BM25 alone"),
-        ("mini hybrid, no fading", "mini dense"),
-        ("mini hybrid", "built-in hybrid"),
+        ("MiniLM hybrid", "BM25 alone"),
+        ("MiniLM hybrid", "MiniLM dense"),
+        ("MiniLM hybrid, no fading", "BM25 alone"),
+        ("MiniLM hybrid, no fading", "MiniLM dense"),
+        ("MiniLM hybrid", "built-in hybrid"),
     ]
 
 
-def test_a_named_model_is_measured_as_exported_and_where_wanted_by_torch() -> None:
-    assert choices_of([("mini", MINI)], original=False) == {"built-in": BUILT_IN, "mini": MINI}
-    torch = choices_of([("mini", MINI)], original=True)["mini by torch"]
-    assert (torch.model, torch.device) == ("/models/mini", "cpu:0")
+def test_the_original_of_a_model_is_measured_beside_it_only_if_wanted() -> None:
+    one = ("MiniLM", Choice(model="/models/minilm"))
+    assert list(choices_of([one], original=False)) == ["built-in", "MiniLM"]
+    both = choices_of([one], original=True)
+    assert list(both) == ["built-in", "MiniLM", "MiniLM by torch"]
+    assert both["built-in"] == BUILT_IN
+    assert both["MiniLM by torch"] == Choice(model="/models/minilm", device="cpu:0")
 
 
-@pytest.mark.parametrize("text", ["mini", "=folder", "mini="])
-def test_a_model_without_a_name_or_a_folder_is_refused(text: str) -> None:
-    with pytest.raises(argparse.ArgumentTypeError) as refused:
+def test_words_alone_are_timed_once_and_every_model_alone_and_fused() -> None:
+    found = rankers_of({"built-in": BUILT_IN})
+    assert [(one.name, one.dense_weight) for one in found] == [
+        ("BM25 alone", 0.0), ("built-in dense", 1.0), ("built-in hybrid", None),
+    ]  # fmt: skip
+
+
+def test_a_model_is_named_before_its_folder() -> None:
+    assert named("MiniLM=/models/a=b") == ("MiniLM", Choice(model="/models/a=b"))
+
+
+@pytest.mark.parametrize("text", ["/models/minilm", "=folder", "MiniLM="])
+def test_what_names_no_model_is_refused(text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError, match="is not NAME=FOLDER"):
         named(text)
-    assert str(refused.value) == f"{text!r} is not NAME=FOLDER"
 
 
-def test_a_mean_is_said_with_its_interval() -> None:
-    assert said(Mean(value=0.5944, low=0.5206, high=0.6649, cases=170)) == "0.594 [0.52, 0.66]"
+def test_a_share_is_shown_with_its_interval_and_as_nothing_where_no_question_tells_it() -> None:
+    """Right at the first and the second place; half of success@1, with all of it left to chance."""
+    found = [outcome(["right"], {"right"}, ()), outcome(["x", "right"], {"right"}, ())]
+    assert list(_cells(found)) == [
+        "0.500 [0.00, 1.00]", "1.000 [1.00, 1.00]", "0.750 [0.50, 1.00]", "0.815 [0.63, 1.00]",
+        "0.000 [0.00, 0.00]", None,
+    ]  # fmt: skip
 
 
 def test_words_alone_and_meaning_alone_are_memories_whose_settings_say_so(tmp_path: Path) -> None:
