@@ -63,7 +63,7 @@ def test_copies_of_the_right_text_are_right_and_copies_of_the_old_one_stale(
 
 
 def test_nothing_closed_holds_what_was_ever_written_until_the_day(data: Path) -> None:
-    """All 40 units of the shop and the two copies were written by then; no note closes any."""
+    """All 42 units of the shop and the two copies were written by then; no note closes any."""
     entries, notes = snapshot(pairs("supersession")[0], NOTHING)
     assert (len(entries), notes) == (44, [])
     before, _ = snapshot(pairs("lookalike")[0], NOTHING)
