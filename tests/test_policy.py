@@ -73,8 +73,12 @@ def test_what_is_no_number_in_range_is_refused_by_name(text: str) -> None:
     assert refusal(weakest=text) == ("weakest", f"{text!r} is not a number from 0 to 1")
 
 
-def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
-    assert refusal(weakst="0.3") == ("weakst", f"is not a setting; there are: {', '.join(NAMES)}")
+def test_a_misspelt_name_is_refused_with_the_one_that_was_meant() -> None:
+    assert refusal(weakst="0.3") == ("weakst", "is not a setting; did you mean weakest?")
+
+
+def test_a_name_that_is_like_none_is_refused_with_the_known_ones() -> None:
+    assert refusal(half_life="30") == ("half_life", f"is not a setting; there are: {', '.join(NAMES)}")
 
 
 def test_the_first_bad_setting_is_named() -> None:
@@ -171,5 +175,5 @@ def test_a_misspelt_setting_is_refused_by_its_name_and_line(memory: Shell) -> No
         refused = memory.run(*words)
         assert (refused.code, refused.out) == (2, "")
         assert refused.err == (
-            f"error: {place}:3: stabilty_days: is not a setting; there are: {', '.join(NAMES)}\n"
+            f"error: {place}:3: stabilty_days: is not a setting; did you mean stability_days?\n"
         )

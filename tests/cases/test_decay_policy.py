@@ -119,4 +119,4 @@ def test_a_setting_changes_the_factor_and_a_misspelt_one_is_refused_by_name(used
     refused = used.run("recall", "pnpm")
     place = used.memory / "memdecay.yaml"
     assert refused.code == 2
-    assert refused.err.startswith(f"error: {place}:3: stabilty_days: is not a setting; there are: ")
+    assert refused.err == f"error: {place}:3: stabilty_days: is not a setting; did you mean stability_days?\n"

@@ -116,7 +116,7 @@ def test_a_threshold_that_is_missed_ends_with_one_and_names_it(asked: Shell) -> 
         (("--require", "mrr=2"), "--require 'mrr=2': '2' is not a number from 0 to 1"),
         (("--require", "mrr=nan"), "--require 'mrr=nan': 'nan' is not a number from 0 to 1"),
         (("--set", "floor=2"), "--set floor: '2' is not a number from 0.01 to 1"),
-        (("--set", "flor=0.2"), "--set flor: is not a setting; there are: "),
+        (("--set", "flor=0.2"), "--set flor: is not a setting; did you mean floor?"),
         (("--compare", "no.yaml"),
          "no.yaml is not there; name a file of `key: value` lines, as memdecay.yaml is one"),
         (("--compare", "other.yaml"), "other.yaml:2: shape: 'round' is not a number from 0.05 to 5"),

@@ -293,7 +293,7 @@ def test_links_submodules_and_clashing_names_are_refused(shop: Guarded) -> None:
 def test_settings_are_judged_as_they_are_staged(shop: Guarded) -> None:
     shop.put("memdecay.yaml", b"version: 1\nflor: 0.4\n")
     shop.git("add", "--all")
-    assert "memory/memdecay.yaml:2: flor: is not a setting; there are:" in shop.check("--staged").out
+    assert "memory/memdecay.yaml:2: flor: is not a setting; did you mean floor?" in shop.check("--staged").out
     shop.put("memdecay.yaml", b"version: 1\njoiners: perhaps\n")
     shop.git("add", "--all")
     shop.put("memdecay.yaml", b"version: 1\n")
