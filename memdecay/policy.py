@@ -106,13 +106,13 @@ class Policy:
     )  # fmt: skip
     floor: float = _number(
         0.5, "what is left of the weight of a wholly faded entry: where it matches best, none that matches "
-        "less than half as well comes first; lower floors answer more about what was replaced, and nothing "
-        "measured what they cost what is old and holds", "fading_gain", least=0.01,
+        "less than half as well comes first; lower floors answer as much less about what is old and holds as "
+        "they answer more about what was replaced", "fading_cost", least=0.01,
     )  # fmt: skip
     combination: Combination = _choice(  # noqa: RUF009
         Combination.PRODUCT, "product is relevance * factor; blend is a weighted sum, by which even what "
-        "matches little can rise on freshness alone: on questions about what was replaced it does as well as "
-        "a floor of 0.3 (sensitivity), and product stays for the reason that the floor does"
+        "matches little can rise on freshness alone: it answers more about what was replaced, and as much "
+        "less about what is old and holds", "fading_cost"
     )  # fmt: skip
     blend_retention: float = _fraction(
         0.3, "the weight of retention in blend; relevance has the rest. More answers more about what was "
