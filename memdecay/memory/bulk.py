@@ -164,7 +164,7 @@ class _Gate:
         drafted = [_vector(new[int(place)].draft.entry, memory.embedder) for place in places]
         codes = [vectors.sign_code(one) for one in (*(vector for _, vector in pairs), *drafted)]
         found: dict[Source, tuple[Resemblance, ...]] = {}
-        for number, near in enumerate(near_codes(codes)):
+        for number, near in enumerate(near_codes(codes, memory.policy.correction_from)):
             if number >= len(pairs):
                 draft = new[number - len(pairs)].draft
                 olds = [pairs[other] for other in near if other < len(pairs)]
