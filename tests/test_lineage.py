@@ -262,3 +262,9 @@ def test_walks_end_and_agree_with_each_other(stated: list[tuple[str, str]], star
     assert all(lineage.tips(tip) == (tip,) for tip in tips)
     assert all(start in lineage.ancestors(tip) for tip in tips if tip != start)
     assert all(lineage.family(relative) == family for relative in family)
+
+
+def test_the_ends_of_all_chains_are_those_of_each_also_where_they_fork() -> None:
+    forked = Lineage(successors={"a": ("b", "c"), "b": ("d",)}, predecessors={})
+    assert forked.all_tips()["a"] == forked.tips("a") == ("c", "d")
+    assert forked.all_tips()["b"] == forked.tips("b") == ("d",)

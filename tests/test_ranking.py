@@ -192,6 +192,12 @@ def test_a_marked_entry_comes_below_every_unmarked_one() -> None:
     assert ids(ranking) == ["c", "b", "a"]
 
 
+def test_what_misled_sets_no_bar_for_its_alternatives() -> None:
+    bar = ranked(candidate("misled", 1.0, marks=1), candidate("other", 0.3), weakest=0.1, weakest_share=0.5)
+    assert ids(bar) == ["other", "misled"]
+    assert bar.withheld == Withheld()
+
+
 def test_a_mark_on_a_successor_does_not_bring_what_it_replaced_above_it() -> None:
     ranking = ranked(
         candidate("old", 0.9, CLOSED, tips=("new",)), candidate("new", 0.9, marks=1), history=True

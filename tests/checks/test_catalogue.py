@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import inspect
+import pkgutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -57,3 +60,17 @@ def test_every_rule_of_a_list_stands_in_a_module_of_its_own_room() -> None:
     listed = {*checks.RULES, *checks.PAGE_RULES, *checks.LISTING_RULES}
     assert len(listed) == len(checks.RULES) + len(checks.PAGE_RULES) + len(checks.LISTING_RULES)
     assert {one.__module__.rpartition(".")[0] for one in listed} == {"memdecay.checks"}
+
+
+KINDS = {("state", "now"): checks.RULES, ("page",): checks.PAGE_RULES, ("files",): checks.LISTING_RULES}
+"""The lists that rules stand in, by what they look at."""
+
+
+def test_every_rule_that_is_written_is_one_that_check_runs() -> None:
+    for module in pkgutil.iter_modules(checks.__path__, f"{checks.__name__}."):
+        for name, rule in inspect.getmembers(importlib.import_module(module.name), inspect.isfunction):
+            gives = str(rule.__annotations__.get("return"))
+            is_rule = rule.__module__ == module.name and not name.startswith("_") and gives.startswith("Iter")
+            if is_rule and (listed := KINDS.get(tuple(inspect.signature(rule).parameters))) is not None:
+                assert rule in listed, f"{module.name}.{name}"
+    assert [len(listed) for listed in KINDS.values()] == [7, 9, 3]

@@ -193,6 +193,10 @@ def test_a_model_whose_weights_changed_under_its_name_reads_everything_again(
     assert second != first
     assert len(list((switching.memory / ".cache").glob("index*.sqlite"))) == 1
     assert len(other.encoded) == 4  # three entries and the question
+    (path,) = (switching.memory / ".cache").glob("index*.sqlite")
+    rows = sqlite3.connect(path)
+    assert rows.execute("SELECT DISTINCT embedder FROM vectors").fetchall() == [("a/one@other",)]
+    rows.close()
 
 
 def test_two_models_at_once_give_each_their_own_answers(switching: Shell) -> None:
@@ -258,6 +262,24 @@ def test_processes_with_several_models_at_once_never_mix(switching: Shell) -> No
         out, err = process.communicate(timeout=60)
         assert (process.returncode, err) == (0, "")
         assert json.loads(out) == fresh[model]
+
+
+def test_of_a_long_entry_the_best_passage_counts_wherever_it_stands(
+    switching: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    telling, others = "xxxx " * 6, "pppp " * 6
+    for place in range(3):
+        parts = [others] * 3
+        parts[place] = telling
+        body = "\n\n".join(parts)
+        switching.write(f"e{place}.md", markdown(f"id: e{place}", body=f"{body}\n"))
+    reading = LetterEmbedder(identity="a/one@short", letters="xp", longest=8)
+    monkeypatch.setattr(models, "embedder", lambda *_: reading)
+    switching.environment["MEMDECAY_MODEL"] = "a/one"
+    found = switching.ask("recall", "xxxx", "--explain", "-k", "9")["results"]
+    dense = {one["id"]: one["explain"]["dense"] for one in found if one["id"].startswith("e")}
+    assert sorted(dense) == ["e0", "e1", "e2"]
+    assert min(dense.values()) > 0.95
 
 
 def test_the_gate_judges_alike_whatever_model_reads_questions(switching: Shell) -> None:

@@ -13,6 +13,7 @@ from memdecay.errors import MemdecayError, Refused
 from memdecay.event import Kind
 from memdecay.memory import recording
 from memdecay.memory.recording import Happening, not_yet_recalled, recalled, record
+from tests.builders import markdown
 from tests.memory.happenings import Shop, in_repository
 
 
@@ -146,3 +147,18 @@ def test_what_the_same_writer_was_shown_today_is_not_recalled_again(shop: Shop) 
     later = shop.open()
     assert not_yet_recalled(later, ["npm", "pnpm", "pnpm"], "Claude Code") == ["pnpm"]
     assert not_yet_recalled(shop.open("2026-06-04T00:00:00Z"), ["npm"], "Claude Code") == ["npm"]
+
+
+def test_what_is_over_is_not_confirmed_and_the_successor_is_named(shop: Shop) -> None:
+    (shop.root / "yarn.md").write_bytes(markdown("id: yarn", "supersedes: [npm]", "created: 2026-02-01"))
+    (shop.root / "gone.md").write_bytes(markdown("id: gone", "valid_until: 2026-03-01"))
+    for id, sentence in {  # noqa: A001 - the domain's own word
+        "npm": "npm is closed, so it cannot be confirmed; confirm yarn instead",
+        "gone": 'gone is expired, so it cannot be confirmed; write it anew with `memdecay add "..." '
+        "--supersedes gone`",
+    }.items():
+        with pytest.raises(Refused) as refused:
+            shop.record(id, kind=Kind.CONFIRMED)
+        assert str(refused.value) == sentence
+    assert shop.waiting() == []
+    assert shop.record("npm", kind=Kind.USED).events
