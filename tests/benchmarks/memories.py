@@ -20,7 +20,7 @@ from memdecay.entry import ClosingNote, Entry, note_body, note_path, write_entry
 from memdecay.errors import Unusable
 from memdecay.files import SETTINGS_NAME
 from tests.benchmarks.histories import units
-from tests.benchmarks.program import options_of, run
+from tests.benchmarks.program import count, options_of, run
 
 _SCOPED = 5
 """One entry in so many applies to the folder of its file only, as most real rules apply everywhere."""
@@ -100,9 +100,9 @@ def _note(entry: Entry, died: str, successor: str) -> ClosingNote:
 
 
 def main() -> None:
-    parser = options_of(__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("sizes", type=int, nargs="+")
+    parser = options_of(__doc__, has_tables=False)
+    parser.add_argument("folder", type=Path, help="where to make them, each in a folder of its size")
+    parser.add_argument("sizes", type=count, nargs="+", metavar="SIZE", help="numbers of entries")
     options = parser.parse_args()
     for size in options.sizes:
         make(options.folder / str(size), size)

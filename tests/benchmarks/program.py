@@ -13,10 +13,11 @@ INTERRUPTED = 130
 """The exit code of a program that Ctrl-C ended, as shells give it."""
 
 
-def options_of(description: str | None) -> argparse.ArgumentParser:
-    """A parser that shows the first sentence of a module, with the one option that every program has."""
+def options_of(description: str | None, *, has_tables: bool = True) -> argparse.ArgumentParser:
+    """A parser that shows the first sentence of a module, with the option that all have who print tables."""
     parser = argparse.ArgumentParser(description=(description or "").split("\n")[0])
-    parser.add_argument("--json", action="store_true", dest="as_json", help="one JSON document on stdout")
+    if has_tables:
+        parser.add_argument("--json", action="store_true", dest="as_json", help="one JSON document on stdout")
     return parser
 
 

@@ -4,23 +4,34 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import runpy
+import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from memdecay.errors import Refused, Unusable
+from tests.benchmarks import calibration
 from tests.benchmarks.program import options_of, run, say
+from tests.benchmarks.timing import CHECKOUT
 
 HERE = Path(__file__).parent
 NO_DATA = ("hook_cost", "import_wild")
 """Programs that make what they measure, or are told where it lies."""
+SILENT = ("memories",)
+"""Programs that make something and print nothing."""
 QUALITY = {
     "calibration": (), "fading_gain": ("--days-later", "0", "--floors", "0.5"), "gate_quality": (),
-    "model_quality": ("--skip", "speed"), "neighbour_quality": (), "real_memory": (), "recall_quality": (),
+    "long_entries": ("--joined", "2", "--passages", "8"), "model_quality": ("--skip", "speed"),
+    "neighbour_quality": (), "peers": ("--only", "grep", "--skip", "speed"), "real_memory": (),
+    "recall_quality": (),
     "sensitivity": ("--only", "floor", "correction_from", "fading_below"),
 }  # fmt: skip
+ONE_AFTER_THE_OTHER = tuple(one for one in QUALITY if one not in {"peers", "real_memory", "sensitivity"})
+"""Those that take no time to speak of, and start nothing."""
 WORDS = {"memories": ("made", "3"), "token_counts": ("made=made.json",)}
 
 
@@ -55,7 +66,7 @@ def test_help_needs_no_data(
     assert start(name, "--help", monkeypatch=monkeypatch) == 0
     said = capsys.readouterr()
     assert said.out.startswith("usage: ")
-    assert "--json" in said.out
+    assert ("--json" in said.out) is (name not in SILENT)
     assert not said.err
 
 
@@ -102,27 +113,99 @@ def test_a_broken_line_of_the_data_is_named(
 def test_a_program_of_quality_measures_made_up_histories(
     name: str, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert start(name, "--json", *QUALITY[name], monkeypatch=monkeypatch) == 0
-    document = json.loads(capsys.readouterr().out)
+    document = measured(name, monkeypatch, capsys)
     assert list(document) == ["tables", "measured"]
     assert all(table["rows"] for table in document["tables"])
+
+
+def measured(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> dict[str, Any]:
+    """The one document that a program prints of the made-up histories."""
+    assert start(name, "--json", *QUALITY[name], monkeypatch=monkeypatch) == 0
+    document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return document
+
+
+def test_the_figures_are_the_same_whatever_order_python_keeps_sets_in(data: Path, tmp_path: Path) -> None:
+    said = [_said_with_seed(seed) for seed in ("1", "2")]
+    assert said[0] == said[1]
+    assert said[0].count('"tables"') == len(ONE_AFTER_THE_OTHER)
+
+
+def _said_with_seed(seed: str) -> str:
+    """What a process whose sets are ordered by this seed says of every program of quality in turn."""
+    lines = [
+        "import sys",
+        "from importlib import import_module",
+        *(f"sys.argv = {[name, '--json', *QUALITY[name]]!r}\nimport_module('tests.benchmarks.{name}').main()"
+          for name in ONE_AFTER_THE_OTHER),
+    ]  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], cwd=CHECKOUT, check=True, capture_output=True, text=True,
+        env={**os.environ, "PYTHONHASHSEED": seed},
+    )  # fmt: skip
+    return done.stdout
 
 
 def test_recall_finds_the_successor_in_made_up_histories(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert start("recall_quality", "--json", monkeypatch=monkeypatch) == 0
-    rows = json.loads(capsys.readouterr().out)["tables"][0]["rows"]
+    rows = measured("recall_quality", monkeypatch, capsys)["tables"][0]["rows"]
     closed = {row["ranker"]: row for row in rows if row["setting"] == "all closed"}
     assert (closed["fused as shipped"]["n"], closed["fused as shipped"]["success@1"]) == (2, 1.0)
     assert {row["stale ahead"] for row in closed.values()} == {0.0}
 
 
+def test_calibration_asks_every_life_of_made_up_histories(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who never doubts is wrong about just those that did not hold: their share is his Brier score."""
+    scores, _ = measured("calibration", monkeypatch, capsys)["tables"]
+    certain = [row for row in scores["rows"] if row["forecast"] == "no decay"]
+    asked = [calibration.asked(rewrite_ends=ends) for ends in (True, False)]
+    expected = [
+        [one.held for one in part if one.horizon == days] for part in asked for days in calibration.HORIZONS
+    ]
+    assert [(row["n"], row["Brier"]) for row in certain] == [
+        (len(held), pytest.approx(held.count(False) / len(held))) for held in expected
+    ]
+
+
+def test_the_real_command_answers_made_up_questions(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """pnpm stands in the file for npm, and one entry tells how to name a branch."""
+    rates, places = measured("real_memory", monkeypatch, capsys)["tables"]
+    assert rates["rows"][0] == {
+        "ranker": "memdecay recall", "n": 2, "success@1": 1.0, "success@5": 1.0, "stale@1": 0.0,
+    }  # fmt: skip
+    assert [row["memdecay recall"] for row in places["rows"]] == [1, 1]
+
+
+def test_grep_finds_both_texts_and_cannot_tell_which_holds(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Both hold "install" and "packages", and the older one goes by the lower number."""
+    [row] = measured("peers", monkeypatch, capsys)["tables"][0]["rows"]
+    assert (row["tool"], row["n"], row["answered"]) == ("grep", 2, 1.0)
+    assert (row["success@1"], row["success@5"], row["stale ahead"]) == (0.0, 1.0, 1.0)
+
+
+def test_a_default_differs_from_itself_by_nothing(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    floor, *_ = measured("sensitivity", monkeypatch, capsys)["tables"]
+    [default] = [row for row in floor["rows"] if row["floor"].startswith("**")]
+    assert (default["change of MRR"], default["from"], default["to"]) == (0.0, 0.0, 0.0)
+    without = floor["rows"][-1]  # no fading at all: the superseded text comes first again
+    assert (without["floor"], without["stale ahead"], default["stale ahead"]) == ("1", 1.0, 0.0)
+
+
 def test_the_gate_refuses_a_copy_in_made_up_histories(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert start("gate_quality", "--json", monkeypatch=monkeypatch) == 0
-    copied = json.loads(capsys.readouterr().out)["tables"][0]["rows"][0]
+    copied = measured("gate_quality", monkeypatch, capsys)["tables"][0]["rows"][0]
     assert (copied["new text is a"], copied["n"], copied["refused"]) == ("copied to a second file", 2, 1.0)
 
 
