@@ -1,10 +1,11 @@
 """How well retention foretells whether an instruction still holds 30, 90 and 180 days later.
 
-MEMDECAY_DATA=... python -m tests.benchmarks.calibration [--json]
+    MEMDECAY_DATA=... python -m tests.benchmarks.calibration [--json]
 
 Every life of the histories is asked at the ages of `AGES`, as if it had been affirmed then. Where the
 rewrite of a whole file took it, one reading counts that as its end and the other as lost from sight.
-The law as shipped was fitted on these repositories; "others" is fitted anew without the one it judges.
+Forecasts are chances from 0 to 1; log loss is in nats. The law as shipped was fitted on these repositories;
+"others" is fitted anew without the one it judges.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from memdecay.policy import Policy
 from tests.benchmarks.histories import NOTHING, Remembering, entry_id, memory_of, pairs, snapshot
 from tests.benchmarks.program import options_of, run
 from tests.benchmarks.rankers import interval, order, outcome, values
-from tests.benchmarks.tables import Cell, Table, show
+from tests.benchmarks.tables import Cell, Table, marked, show
 
 NONE = 1.0
 FLOORS = (NONE, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
@@ -62,7 +62,7 @@ def table(days_later: Sequence[int], floors: Sequence[float]) -> Table:
 
 def _row(days: int, floor: float, supersessions: Outcomes, lookalikes: Outcomes) -> tuple[Cell, ...]:
     ours, none = supersessions[days, floor], supersessions[days, NONE]
-    name = "none" if floor == NONE else f"**{floor:g}**" if floor == Policy().floor else f"{floor:g}"
+    name = "none" if floor == NONE else marked(floor, Policy().floor)
     return (
         str(days), name,
         fmean(_first_stale(ours)), *interval(_first_stale(ours), _first_stale(none)),
@@ -84,8 +84,23 @@ def _mean(outcomes: Sequence[Outcome], metric: str) -> float:
 
 def main() -> None:
     parser = options_of(__doc__)
-    parser.add_argument("--days-later", type=int, nargs="+", default=list(DAYS_LATER), metavar="N")
-    parser.add_argument("--floors", type=float, nargs="+", default=list(FLOORS), metavar="SHARE")
+    add = parser.add_argument
+    add(
+        "--days-later",
+        type=int,
+        nargs="+",
+        default=list(DAYS_LATER),
+        metavar="N",
+        help="ask N days after the right answer was written",
+    )
+    add(
+        "--floors",
+        type=float,
+        nargs="+",
+        default=list(FLOORS),
+        metavar="SHARE",
+        help="how little of its weight an entry may fade to, from 0 to 1",
+    )
     options = parser.parse_args()
     floors = list(dict.fromkeys((NONE, *options.floors)))
     show([table(options.days_later, floors)], as_json=options.as_json)

@@ -22,7 +22,7 @@ from memdecay.memory.indexing import embedded
 from memdecay.policy import Policy
 from tests.benchmarks.histories import Remembering, entry_of, pairs, units
 from tests.benchmarks.program import options_of, run
-from tests.benchmarks.tables import Cell, Table, show
+from tests.benchmarks.tables import Cell, Table, marked, show
 from tests.evidence.cases import around, case
 
 TRIED = (0.82, 0.86, 0.88, 0.9, 0.92, 0.94, 0.96, 0.98)
@@ -35,7 +35,7 @@ def table() -> Table:
     both = {kind: list(_texts(kind)) for kind in KINDS}
     embedder = Remembering(open_builtin())
     rows = [
-        (rule, _said(rule, cosine), *_told(rule, cosine, both, embedder))
+        (rule, marked(cosine, getattr(Policy(), f"{rule}_from")), *_told(rule, cosine, both, embedder))
         for rule in (DUPLICATE, CONTRADICTION)
         for cosine in TRIED
     ]
@@ -67,10 +67,6 @@ def _rule(old: Entry, new: Entry, policy: Policy, embedder: Remembering) -> str:
     near = Near(entry=new, cosine=vectors.cosine(one, other), is_stronger=True)
     clues = neighbours(replace(case(), entry=old, near=(near,)), replace(around(), policy=policy))
     return next((clue.rule for clue in clues), "")
-
-
-def _said(rule: str, cosine: float) -> str:
-    return f"**{cosine:g}**" if cosine == getattr(Policy(), f"{rule}_from") else f"{cosine:g}"
 
 
 def main() -> None:

@@ -47,6 +47,11 @@ class Table:
         return f"{cell:,.{self.decimals}f}" if isinstance(cell, float) else str(cell)
 
 
+def marked(value: float, default: float) -> str:
+    """A number that was tried; bold where it is the default."""
+    return f"**{value:g}**" if value == default else f"{value:g}"
+
+
 def show(tables: Sequence[Table], *, as_json: bool) -> None:
     """Print the tables and on what they were measured, or all of it as one JSON document."""
     if as_json:

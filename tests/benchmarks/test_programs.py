@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import os
 import runpy
@@ -26,8 +27,8 @@ SILENT = ("memories",)
 QUALITY = {
     "calibration": (), "fading_gain": ("--days-later", "0", "--floors", "0.5"), "gate_quality": (),
     "long_entries": ("--joined", "2", "--passages", "8"), "model_quality": ("--skip", "speed"),
-    "neighbour_quality": (), "peers": ("--only", "grep", "--skip", "speed"), "real_memory": (),
-    "recall_quality": (),
+    "neighbour_quality": (), "peers": ("--only", "grep", "--skip", "speed"),
+    "prune_quality": ("--only", "grace_days"), "real_memory": (), "recall_quality": (),
     "sensitivity": ("--only", "floor", "correction_from", "fading_below"),
 }  # fmt: skip
 ONE_AFTER_THE_OTHER = tuple(one for one in QUALITY if one not in {"peers", "real_memory", "sensitivity"})
@@ -44,7 +45,8 @@ def start(name: str, *words: str, monkeypatch: pytest.MonkeyPatch) -> int:
     """Run a program as `python -m` would, and give its exit code."""
     module = f"tests.benchmarks.{name}"
     monkeypatch.setattr(sys, "argv", [name, *words])
-    monkeypatch.delitem(sys.modules, module, raising=False)
+    for known in (module, f"{module}.__main__"):
+        monkeypatch.delitem(sys.modules, known, raising=False)
     try:
         runpy.run_module(module, run_name="__main__")
     except SystemExit as ended:
@@ -56,6 +58,17 @@ def test_every_program_of_the_page_is_tried_here() -> None:
     page = (HERE / "README.md").read_text("utf-8")
     listed = {line.split("`")[1].split()[0] for line in page.split("\n") if line.startswith("| `")}
     assert set(programs()) - {"memories"} <= listed
+
+
+@pytest.mark.parametrize("name", programs())
+def test_a_program_begins_with_what_it_measures_and_how_it_is_run(name: str) -> None:
+    module = HERE / (f"{name}/__main__.py" if name == "peers" else f"{name}.py")
+    said = ast.get_docstring(ast.parse(module.read_text("utf-8"))) or ""
+    first, blank, command, *_ = said.split("\n")
+    assert first.endswith((".", "?"))
+    assert not blank
+    needed = "" if name in NO_DATA else "MEMDECAY_DATA=... "
+    assert command.strip().startswith(f"{needed}python -m tests.benchmarks.{name} ")
 
 
 @pytest.mark.parametrize("name", programs())
@@ -200,6 +213,14 @@ def test_a_default_differs_from_itself_by_nothing(
     assert (default["change of MRR"], default["from"], default["to"]) == (0.0, 0.0, 0.0)
     without = floor["rows"][-1]  # no fading at all: the superseded text comes first again
     assert (without["floor"], without["stale ahead"], default["stale ahead"]) == ("1", 1.0, 0.0)
+
+
+def test_touches_says_nothing_of_fewer_than_ten(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Either made-up shop has one new wording and two copies."""
+    assert start("touches", "--json", monkeypatch=monkeypatch) == 0
+    assert [table["rows"] for table in json.loads(capsys.readouterr().out)["tables"]] == [[], []]
 
 
 def test_the_gate_refuses_a_copy_in_made_up_histories(

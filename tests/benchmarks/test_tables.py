@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.benchmarks.tables import Table, show
+from tests.benchmarks.tables import Table, marked, show
 
 TABLE = Table(
     title="Shares", columns=("who", "n", "share"), remarks=("A remark.",),
@@ -62,6 +62,10 @@ def test_a_document_names_every_cell_by_its_column_and_rounds_nothing(
 def test_columns_of_the_same_name_would_lose_cells_in_a_document_and_are_refused() -> None:
     with pytest.raises(ValueError, match="two columns are named 'to'"):
         Table(title="T", columns=("to", "from", "to"), rows=())
+
+
+def test_the_default_among_what_was_tried_is_bold() -> None:
+    assert [marked(one, 0.5) for one in (0.25, 0.5, 1.0)] == ["0.25", "**0.5**", "1"]
 
 
 def test_people_read_the_tables_and_then_where_they_were_measured(capsys: pytest.CaptureFixture[str]) -> None:
