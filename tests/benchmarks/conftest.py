@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from tests.benchmarks import calibration, histories, looks
 from tests.benchmarks.miniature import write_data
 from tests.benchmarks.peers import notes
 
+if find_spec("pty") is None:  # Windows: what a process took cannot be measured there
+    collect_ignore_glob = ["test_*.py"]
 _KEPT = (histories.units, calibration.lives, calibration._fitted_without, looks.looks, notes._entries)
 """As they are before a test puts others in their place."""
 

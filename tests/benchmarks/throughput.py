@@ -4,7 +4,7 @@
 
 Every command is a process of its own, as an agent or a hook runs it; `x start` is its time beside that of a
 bare Python, run in turn with it. The memory is a copy, so that a kept folder stays as it is. `propose`
-compares every entry with its neighbours: for 100,000 that takes ten minutes, which `--skip-propose` spares.
+looks for the neighbours of every entry, the longest of all in a large memory; `--skip-propose` leaves it out.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _text(place: int) -> str:
 def main() -> None:
     parser = arguments(__doc__, runs=10, sizes=_SIZES)
     parser.add_argument(
-        "--skip-propose", action="store_true", help="leave out what takes ten minutes for 100,000 entries"
+        "--skip-propose", action="store_true", help="leave out what takes longest in a large memory"
     )
     options = parser.parse_args()
     with folder_of(options.folder) as folder:
