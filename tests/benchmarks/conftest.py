@@ -12,7 +12,7 @@ from tests.benchmarks import calibration, histories, looks
 from tests.benchmarks.miniature import write_data
 from tests.benchmarks.peers import notes
 
-if find_spec("pty") is None:  # Windows: what a process took cannot be measured there
+if find_spec("termios") is None:  # Windows: what a process took cannot be measured there
     collect_ignore_glob = ["test_*.py"]
 _KEPT = (histories.units, calibration.lives, calibration._fitted_without, looks.looks, notes._entries)
 """As they are before a test puts others in their place."""
