@@ -41,9 +41,11 @@ def test_a_process_is_timed_with_what_it_starts() -> None:
 
 
 def test_a_process_that_fails_ends_the_program_with_what_it_said() -> None:
-    command = [sys.executable, "-c", "raise SystemExit('it broke')"]
-    with pytest.raises(SystemExit, match=r"ended with 1: it broke"):
+    command = [sys.executable, "-c", "import sys; sys.exit(3 * 'no ')"]
+    with pytest.raises(SystemExit) as ended:
         spent(command)
+    asked = f"{sys.executable} -c 'import sys; sys.exit(3 * '\"'\"'no '\"'\"')'"
+    assert ended.value.code == f"{asked} ended with 1: no no no \n"
     assert spent(command, codes=(0, 1)).milliseconds > 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import pty
+import shlex
 import shutil
 import subprocess
 import sys
@@ -68,7 +69,8 @@ def spent(
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode not in codes:
             said.seek(0)
-            raise SystemExit(f"{command} ended with {process.returncode}: {said.read().decode()}")
+            asked = shlex.join(map(str, command))
+            raise SystemExit(f"{asked} ended with {process.returncode}: {said.read().decode()}")
     per_megabyte = 1e6 if sys.platform == "darwin" else 1e3
     return Spent(
         milliseconds=milliseconds,
