@@ -128,9 +128,10 @@ def shown(text: str, longest: int = 60) -> str:
 
 def escaped(text: str) -> str:
     """`text` with every character that does not print as the escape that JSON and YAML share."""
-    return "".join(c if c.isprintable() else _escape(c) for c in text)
+    return "".join(c if c.isprintable() else escape(c) for c in text)
 
 
-def _escape(character: str) -> str:
+def escape(character: str) -> str:
+    """One character as the escape that JSON and YAML share."""
     code = ord(character)
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

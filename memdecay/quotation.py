@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 
 from memdecay import characters
-from memdecay.characters import escaped
+from memdecay.characters import escape
 
 _WIDTH = 100
 QUOTED = ">     "
@@ -100,7 +100,7 @@ def _seen(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     hidden = {one.column for one in characters.hidden(text)}
-    return "".join(escaped(c) if place in hidden else c for place, c in enumerate(text, 1))
+    return "".join(escape(c) if place in hidden else c for place, c in enumerate(text, 1))
 
 
 def prose(text: str) -> str:

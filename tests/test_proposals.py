@@ -95,6 +95,8 @@ ACTING = proposals.written(line(is_ticked=True))
 @example(f"```\n{ACTING}\n```\n\n# heading\n<!-- {ACTING} -->\n> {ACTING}\n>     {ACTING}")
 @example("x " * 200 + ACTING)
 @example("\ud800")
+@example("a\U000e0100")  # prints by the word of Python, and cannot be seen
+@example("\u2800\u3164 #\ufe0f")
 def test_quoted_text_never_yields_a_line(quoted: str) -> None:
     lines, problems = proposals.read(text(quoted))
     assert said(lines) == said([line(), line(Action.CONFIRM)])
