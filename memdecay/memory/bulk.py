@@ -16,7 +16,7 @@ from memdecay import fsio, gate, ids, moment, passages
 from memdecay.embedding import vectors
 from memdecay.entry import Declared, Entry, write_entry
 from memdecay.errors import NameTaken, Refused
-from memdecay.index.reading import View
+from memdecay.index.rows import View
 from memdecay.memory import provenance
 from memdecay.memory.drafts import Considered, Draft, Fate, Judged, Resemblance
 from memdecay.memory.freshness import fresh

@@ -15,7 +15,7 @@ from memdecay.evidence import gather, personal_data
 from memdecay.evidence.case import Case, Near, Surroundings
 from memdecay.evidence.clue import Clue
 from memdecay.evidence.mentions import Mention, mentions
-from memdecay.index.reading import View
+from memdecay.index.rows import View
 from memdecay.memory.attachments import attachments
 from memdecay.memory.erasing import APPROVED
 from memdecay.memory.log import events

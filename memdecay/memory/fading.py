@@ -10,7 +10,8 @@ from typing import NamedTuple
 from memdecay import event, moment, retention, track_record
 from memdecay.entry import Entry
 from memdecay.event import Event
-from memdecay.index.reading import Reader, Row
+from memdecay.index.reading import Reader
+from memdecay.index.rows import Row
 from memdecay.policy import Policy
 from memdecay.retention import Strength, Subject
 from memdecay.track_record import TrackRecord

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memdecay import moment
-from memdecay.index.reading import Brief, Row, View
+from memdecay.index.rows import Brief, Row, View
 from memdecay.memory.fading import Happenings
 from memdecay.memory.opening import Memory
 from memdecay.memory.search import Search

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from memdecay import moment
 from memdecay.entry import ClosingNote, Entry, Trust, note_path
-from memdecay.index.reading import View
+from memdecay.index.rows import View
 from memdecay.index.writing import put_lifetimes
 from memdecay.memory.fading import Happenings
 from memdecay.memory.indexing import lifetime_rows, recorded

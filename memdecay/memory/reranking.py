@@ -8,7 +8,8 @@ from typing import Protocol
 
 from memdecay import passages, relevance
 from memdecay.entry import Entry
-from memdecay.index.reading import Reader, Row
+from memdecay.index.reading import Reader
+from memdecay.index.rows import Row
 from memdecay.memory.indexing import embedded, recorded
 from memdecay.relevance import Relevance
 

@@ -9,7 +9,8 @@ from functools import partial
 
 from memdecay import moment, passages, relevance
 from memdecay.embedding import vectors
-from memdecay.index.reading import Hit, Reader, Row, View
+from memdecay.index.reading import Reader
+from memdecay.index.rows import Hit, Row, View
 from memdecay.memory.fading import Happenings, Held
 from memdecay.memory.indexing import Embedder
 from memdecay.memory.reranking import Reranker, reread

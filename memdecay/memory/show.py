@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from memdecay import ids, moment
 from memdecay.entry import ClosingNote, Entry, Trust
 from memdecay.errors import Refused
-from memdecay.index.reading import View
+from memdecay.index.rows import View
 from memdecay.memory.fading import Happenings
 from memdecay.memory.indexing import recorded
 from memdecay.memory.opening import Memory

@@ -14,7 +14,7 @@ from memdecay.entry import Entry
 from memdecay.evidence.case import Case, Near, Surroundings
 from memdecay.evidence.neighbours import neighbours
 from memdecay.evidence.noise import noise
-from memdecay.index.reading import View
+from memdecay.index.rows import View
 from memdecay.memory.indexing import Embedder
 from memdecay.memory.resemblance import pairs as resembling
 from memdecay.policy import Policy

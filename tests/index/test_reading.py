@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from memdecay import relevance
 from memdecay.index import schema
-from memdecay.index.reading import Damaged, Reader, View
+from memdecay.index.reading import Damaged, Reader
+from memdecay.index.rows import View
 from memdecay.index.writing import put_lifetimes
 from tests.index.shelf import EMBEDDER, document, lifetime, made, opened, seal
 

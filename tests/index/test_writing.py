@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memdecay import relevance
-from memdecay.index.reading import Reader, View
+from memdecay.index.reading import Reader
+from memdecay.index.rows import View
 from memdecay.index.writing import Writer
 from tests.index.shelf import EMBEDDER, document, file, fill, lifetime, made, opened, seal
 

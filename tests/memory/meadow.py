@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from memdecay.index.reading import Reader, View
+from memdecay.index.reading import Reader
+from memdecay.index.rows import View
 from memdecay.memory import freshness
 from memdecay.memory.freshness import Workshop
 from memdecay.memory.opening import open_memory

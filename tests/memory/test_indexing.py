@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memdecay.index.reading import Row, View
+from memdecay.index.rows import Row, View
 from memdecay.memory import indexing, records
 from memdecay.memory.freshness import renewed
 from memdecay.memory.indexing import embedded
