@@ -135,7 +135,7 @@ def _replaceable(old: Shown, trust: Trust) -> Shown:
             f"supersede {' and '.join(old.tips)} instead"
         )
     if trust is Trust.UNREVIEWED and old.trust is Trust.REVIEWED:
-        # Agents are told neither a closed entry nor an unreviewed one: the rule would fall silent unseen.
+        # What agents read in their files holds neither closed nor unreviewed entries: it would fall silent.
         raise Refused(
             f"{old.entry.id} was accepted by a person, so only a person replaces it; add the new text beside "
             "it (`--anyway`, keep_both), and `memdecay propose` asks a person"
