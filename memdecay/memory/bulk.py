@@ -18,7 +18,7 @@ from memdecay.entry import Declared, Entry, write_entry
 from memdecay.errors import NameTaken, Refused
 from memdecay.index.rows import View
 from memdecay.memory import provenance
-from memdecay.memory.drafts import Considered, Draft, Fate, Judged, Resemblance
+from memdecay.memory.drafts import Considered, Draft, Fate, Judged, Resemblance, written_as
 from memdecay.memory.freshness import fresh
 from memdecay.memory.headings import is_same_place
 from memdecay.memory.indexing import Embedder, passages_of
@@ -85,10 +85,9 @@ class _Gate:
         return tuple(e for e in state.entries if state.lifetimes[e.path].standing(now) is Standing.ACTIVE)
 
     @cached_property
-    def _imported(self) -> Mapping[tuple[str, str], Entry]:
-        """Every entry by its sources, closed ones too: what was retired does not come back."""
-        entries = self._snapshot.state.entries
-        return {source.key: entry for entry in entries for source in provenance.sources(entry.source)}
+    def _imported(self) -> Mapping[Source, Entry]:
+        """The entry that each source was written as, closed ones too: what was retired does not come back."""
+        return written_as(self.drafts, self._snapshot.state.entries)
 
     @cached_property
     def _open_by_essence(self) -> Mapping[object, list[Entry]]:
@@ -102,7 +101,7 @@ class _Gate:
         judged: list[Judged] = []
         first: dict[object, list[int]] = {}
         for draft in self.drafts:
-            if (known := self._imported.get(draft.source.key)) is not None:
+            if (known := self._imported.get(draft.source)) is not None:
                 judged.append(Judged(draft=draft, fate=Fate.KNOWN, of=known.id))
                 continue
             essence = (gate.essence(draft.entry.body), draft.entry.declared)

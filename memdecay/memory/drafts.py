@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from memdecay.entry import Entry
+from memdecay.memory import provenance
+from memdecay.memory.headings import is_same_place
 from memdecay.memory.provenance import Source
 
 
@@ -71,3 +74,34 @@ class Considered:
 
     def of(self, fate: Fate) -> list[Judged]:
         return [one for one in self.judged if one.fate is fate]
+
+
+def written_as(drafts: Iterable[Draft], entries: Iterable[Entry]) -> dict[Source, Entry]:
+    """The entry that each source was written as, as far as it was.
+
+    A text that stands under two headings of one file is two entries, and an import that was broken off
+    may have written one of them: so each draft is the entry under its heading, or one that is left over.
+    """
+    same_drafts: dict[tuple[str, str], list[Draft]] = {}
+    for draft in drafts:
+        same_drafts.setdefault(draft.source.key, []).append(draft)
+    same_entries: dict[tuple[str, str], list[Entry]] = {}
+    for entry in entries:
+        for key in {source.key for source in provenance.sources(entry.source)} & same_drafts.keys():
+            same_entries.setdefault(key, []).append(entry)
+    found: dict[Source, Entry] = {}
+    for key, held in same_entries.items():
+        found |= _matched(same_drafts[key], held)
+    return found
+
+
+def _matched(drafts: Sequence[Draft], entries: Sequence[Entry]) -> dict[Source, Entry]:
+    """Drafts and entries of the same text in the same file, by their headings and then in their order."""
+    found: dict[Source, Entry] = {}
+    for draft in drafts:
+        under = (one for one in entries if is_same_place(one.section, draft.entry.section))
+        if (same := next(under, None)) is not None:
+            found[draft.source] = same
+    left = [one for one in entries if one not in found.values()]
+    rest = [draft for draft in drafts if draft.source not in found]
+    return {**found, **{draft.source: one for draft, one in zip(rest, left, strict=False)}}

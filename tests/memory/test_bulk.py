@@ -38,6 +38,25 @@ def test_text_that_only_moved_is_known(folder: Shop) -> None:
     assert fates(folder) == {"entries": 0, "known": 1, "duplicates": 0, "refused": 0, "gone": 0}
 
 
+def test_a_text_under_two_headings_is_two_entries_also_where_an_import_was_broken_off(folder: Shop) -> None:
+    folder.put("AGENTS.md", "## Packages\n\n- Ask before.\n\n## Tests\n\n- Ask before.\n")
+    folder.run()
+    whole = contents(folder.shell.memory)
+    assert {"ask-before.md", "ask-before-2.md"} <= set(whole)
+    (folder.shell.memory / "ask-before-2.md").unlink()
+    assert (fates(folder)["entries"], fates(folder)["known"]) == (1, 1)
+    folder.run()
+    assert contents(folder.shell.memory) == whole
+    assert fates(folder)["known"] == 2
+
+
+def test_under_another_heading_a_text_is_the_entry_that_is_left_over(folder: Shop) -> None:
+    folder.put("AGENTS.md", "## Packages\n\n- Ask before.\n\n## Tests\n\n- Ask before.\n")
+    folder.run()
+    folder.put("AGENTS.md", "## Dependencies\n\n- Ask before.\n\n## Tests\n\n- Ask before.\n")
+    assert fates(folder) == {"entries": 0, "known": 2, "duplicates": 0, "refused": 0, "gone": 0}
+
+
 def test_what_was_closed_does_not_come_back(folder: Shop) -> None:
     folder.put("AGENTS.md", "- Use npm.\n")
     folder.run()
