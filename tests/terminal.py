@@ -54,10 +54,12 @@ def _set_width(terminal: int, columns: int) -> None:
 
 
 def _take_terminal() -> None:
-    """Make the terminal on stdin the one whose keys interrupt this process."""
+    """Make the terminal on stdin the one whose keys interrupt this process, in the background too."""
     import fcntl
+    import signal
     import termios
 
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
