@@ -3,6 +3,10 @@
 A fault inside a file is not an error but a `memdecay.problem.Problem`.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+
 
 class MemdecayError(Exception):
     """A refusal: the sentence is shown as it is, and the command ends with `exit_code`."""
@@ -26,3 +30,14 @@ class Unusable(MemdecayError):
 
 class ModelUnusable(Unusable):
     """An embedding model is missing or damaged."""
+
+
+def did_you_mean(wanted: str, known: Iterable[str], otherwise: str, *, most: int, cutoff: float) -> str:
+    """A remedy for a name that is none: the nearest of those `known`, or what to do `otherwise`.
+
+    `cutoff` is how alike two must be, as `difflib` counts it, from 0 to 1.
+    """
+    import difflib  # late: names are mostly right
+
+    near = difflib.get_close_matches(wanted, list(known), n=most, cutoff=cutoff)
+    return f"did you mean {' or '.join(near)}?" if near else otherwise

@@ -17,11 +17,12 @@ from memdecay import moment
 from memdecay.characters import escaped, shown
 from memdecay.errors import Refused
 from memdecay.moment import Moment
-from memdecay.plain_block import Value, read_plain
 from memdecay.problem import BlockFault, Problem, Severity
 
 if TYPE_CHECKING:
     from frontmatter.default_handlers import BaseHandler
+
+    from memdecay.plain_block import Value
 
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -162,9 +163,11 @@ def read(path: str, data: bytes) -> tuple[Fields | None, tuple[Problem, ...]]:
     try:
         text = decode(data)
         first_line, block, body = split(text)
+        # Late on purpose, as the fences below: a fresh index needs neither, and plain blocks no YAML parser.
+        from memdecay.plain_block import read_plain
+
         values = read_plain(block, first_line)
         if values is None:
-            # Late on purpose, as the fences below: most blocks are plain, and need no YAML parser.
             from memdecay.yaml_block import read_block
 
             values = read_block(block, first_line)

@@ -11,6 +11,8 @@ import re
 import unicodedata
 from collections.abc import Collection, Container
 
+from memdecay.errors import did_you_mean
+
 PATTERN = re.compile(r"[a-z0-9][a-z0-9-]{0,79}")
 LONGEST = 80
 _COMFORTABLE = 48
@@ -57,10 +59,7 @@ def free(wanted: str, taken: Container[str]) -> str:
 
 def hint(wanted: str, known: Collection[str]) -> str:
     """What to do where no entry has the id `wanted`: the nearest of those there are, or where to look."""
-    import difflib  # late: names are mostly right
-
-    near = difflib.get_close_matches(folded(wanted), list(known), n=3, cutoff=0.5)
-    return f"did you mean {' or '.join(near)}?" if near else "`memdecay list` shows all ids"
+    return did_you_mean(folded(wanted), known, "`memdecay list` shows all ids", most=3, cutoff=0.5)
 
 
 def _letters(text: str) -> int:

@@ -7,6 +7,8 @@ from dataclasses import Field, dataclass, field, fields
 from enum import Enum
 from typing import Any
 
+from memdecay.errors import did_you_mean
+
 
 class Curve(str, Enum):
     """The law by which an entry fades."""
@@ -161,16 +163,13 @@ def policy_from(written: Mapping[str, str]) -> Policy:
     values: dict[str, Any] = {}
     for key, text in written.items():
         if key not in known:
-            raise PolicyFault(key, f"is not a setting; {_nearest(key, known)}")
+            raise PolicyFault(key, f"is not a setting; {_meant(key, known)}")
         values[key] = _choice_in(known[key], text) if _is_choice(known[key]) else _number_in(known[key], text)
     return Policy(**values)
 
 
-def _nearest(key: str, known: Collection[str]) -> str:
-    import difflib  # late: keys are mostly right
-
-    near = difflib.get_close_matches(key, list(known), n=1, cutoff=0.7)
-    return f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
+def _meant(key: str, known: Collection[str]) -> str:
+    return did_you_mean(key, known, f"there are: {', '.join(known)}", most=1, cutoff=0.7)
 
 
 def _is_choice(setting: Field[Any]) -> bool:

@@ -157,7 +157,7 @@ def test_only_fsio_opens_files_for_writing(name: str) -> None:
 
 
 WRITING_BY_PERMISSION = {
-    "cli.app": ["os.open"],  # the null device, once the reader of a pipe has gone
+    "cli.streams": ["os.open"],  # the null device, once the reader of a pipe has gone
     "index.writing": ["shutil.copyfile"],  # onto the nameless file that fsio.rebuild_cache hands it
 }
 

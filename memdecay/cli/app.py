@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import errno
 import importlib
-import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,8 +17,8 @@ import typer
 from typer.core import TyperGroup, TyperOption
 
 from memdecay import __version__, moment
-from memdecay.cli import render
-from memdecay.errors import MemdecayError, Unusable
+from memdecay.cli import render, streams
+from memdecay.errors import MemdecayError, Unusable, did_you_mean
 from memdecay.memory.opening import Memory, open_memory
 
 VERBS = {
@@ -104,22 +103,16 @@ class Verbs(TyperGroup):
     def resolve_command(self, ctx: typer.Context, args: list[str]) -> Any:  # type: ignore[override]
         wanted = args[0]
         if wanted not in VERBS and not wanted.startswith("-") and not ctx.resilient_parsing:
-            raise Unusable(f"no such command {wanted!r}; {_nearest(wanted)}")
+            meant = did_you_mean(wanted.lower(), VERBS, "see `memdecay --help`", most=2, cutoff=0.6)
+            raise Unusable(f"no such command {wanted!r}; {meant}")
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
         try:
             return super().invoke(ctx)
         except BrokenPipeError:  # the reader has seen enough; typer would end with 1
-            _stop_talking()
+            streams.stop_talking()
             return 0
-
-
-def _nearest(wanted: str) -> str:
-    import difflib  # late: names are mostly right
-
-    near = difflib.get_close_matches(wanted.lower(), VERBS, n=2)
-    return f"did you mean {' or '.join(near)}?" if near else "see `memdecay --help`"
 
 
 def _built(name: str, module: Any) -> Any:
@@ -215,16 +208,8 @@ def _program(
 
 def main() -> None:
     """Run the command line and exit: 0 done, 1 refused or findings, 2 usage or unreadable memory."""
-    _open_streams()
-    render.prepare_streams()
+    streams.prepare()
     sys.exit(_answered_an_agent() if _verb(sys.argv[1:]) == "agent-hook" else _ran())
-
-
-def _open_streams() -> None:
-    """Put the null device where a stream was closed, so that no file of ours gets its number."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, os.fdopen(_nowhere(), mode, encoding="utf-8"))
 
 
 def _ran() -> int:
@@ -264,7 +249,7 @@ def _answered_an_agent() -> int:
             shrug(fault, _the_clock())
             sys.stdout.flush()
         with suppress(Exception):  # what cannot be written now could not be written at the end either
-            _stop_talking()
+            streams.stop_talking()
     return 0
 
 
@@ -294,21 +279,12 @@ def _usage(fault: Any) -> str:
 
 def _of_system(fault: OSError) -> int:
     if fault.errno == errno.EPIPE:  # the reader has seen enough
-        _stop_talking()
+        streams.stop_talking()
         return 0
     place = f"{fault.filename}: " if fault.filename else ""
     render.error(f"{place}{fault.strerror or fault}; mend that and run it again: nothing was half written")
     try:
         sys.stdout.flush()
     except OSError:
-        _stop_talking()
+        streams.stop_talking()
     return 1
-
-
-def _stop_talking() -> None:
-    """Let what is still to be written go nowhere, so that ending says nothing about it."""
-    os.dup2(_nowhere(), sys.stdout.fileno())
-
-
-def _nowhere() -> int:
-    return os.open(os.devnull, os.O_RDWR)

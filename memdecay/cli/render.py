@@ -33,13 +33,6 @@ class Piece(NamedTuple):
     style: str = ""
 
 
-def prepare_streams() -> None:
-    """Let no character that a terminal's encoding lacks end the program."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
-
-
 def use_color(wanted: bool) -> None:
     """Overrule what the terminal and NO_COLOR say."""
     _FORCED[:] = [wanted]

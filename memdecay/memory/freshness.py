@@ -43,25 +43,26 @@ class Workshop:
 
 def fresh(workshop: Workshop) -> tuple[Reader, Listing]:
     """An index that matches the files as they are now, and the listing it was compared with."""
+    return _compared(workshop)[:2]
+
+
+def up_to_date(workshop: Workshop) -> tuple[Reader, Done]:
+    """The same index, and what had to be done for it."""
+    reader, _, done = _compared(workshop)
+    if done is None:
+        done = Done(entries=reader.size(), read=0, encoded=0, broken=len(reader.broken()))
+    return reader, done
+
+
+def _compared(workshop: Workshop) -> tuple[Reader, Listing, Done | None]:
+    """The index, the listing, and what was done; None where the index was true to the files already."""
     listing = _listed(workshop)
     reader = _opened(workshop)
     if reader is not None:
         if _matches(reader, listing, workshop):
-            return reader, listing
+            return reader, listing, None
         reader.close()  # Windows replaces no file that someone has open
-    reader, listing, _ = renewed(workshop, from_nothing=reader is None)
-    return reader, listing
-
-
-def up_to_date(workshop: Workshop) -> tuple[Reader, Done]:
-    """An index that matches the files as `fresh` has it, and what had to be done for that."""
-    reader = _opened(workshop)
-    if reader is not None:
-        if _matches(reader, _listed(workshop), workshop):
-            return reader, Done(entries=reader.size(), read=0, encoded=0, broken=len(reader.broken()))
-        reader.close()
-    reader, _, done = renewed(workshop, from_nothing=reader is None)
-    return reader, done
+    return renewed(workshop, from_nothing=reader is None)
 
 
 def renewed(workshop: Workshop, *, from_nothing: bool) -> tuple[Reader, Listing, Done]:

@@ -23,7 +23,7 @@ _DEAR = {
     "statistics", "tempfile", "tokenizers", "torch", "wcmatch",
     "memdecay.credentials", "memdecay.evidence", "memdecay.exporters", "memdecay.gate",
     "memdecay.git.commit_under_way", "memdecay.git.configuration", "memdecay.hooks", "memdecay.importers",
-    "memdecay.proposals",
+    "memdecay.plain_block", "memdecay.proposals", "memdecay.yaml_block",
 }  # fmt: skip
 
 

@@ -12,9 +12,8 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 
-from tests.crash.killing import CALL, CALLS, KILL, Point, main, only_reads, traced
+from tests.crash.killing import CALL, CALLS, KILL, Copies, Point, main, only_reads, traced
 from tests.front_door import Shell, contents
 from tests.memory.happenings import commit, git
 
@@ -48,14 +47,8 @@ _SOURCES = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class ImportBench:
-    """A folder with a repository whose instructions are to be imported."""
-
-    folder: Path
-
-    @property
-    def template(self) -> Shell:
-        return Shell(folder=self.folder / "template")
+class ImportBench(Copies):
+    """A repository whose instructions are to be imported."""
 
     def prepare(self) -> None:
         shell = self.template
@@ -67,11 +60,6 @@ class ImportBench:
         shell.did("init")
         git(shell.folder, "init", "--quiet", "--initial-branch=main")
         commit(shell.folder)
-
-    def copy(self, name: str) -> Shell:
-        shell = Shell(folder=self.folder / name / "shop")
-        shutil.copytree(self.template.folder, shell.folder, symlinks=True)
-        return shell
 
     def points(self) -> list[Point]:
         """How far some thread of a whole run comes, for each call, while it touches the memory."""

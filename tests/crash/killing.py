@@ -49,14 +49,24 @@ class Point(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bench:
-    """A folder with a memory to copy, and what it is like once the list is applied without a break."""
+class Copies:
+    """A folder with a repository to copy, once for every break."""
 
     folder: Path
 
     @property
     def template(self) -> Shell:
         return Shell(folder=self.folder / "template")
+
+    def copy(self, name: str) -> Shell:
+        shell = Shell(folder=self.folder / name / "shop")
+        shutil.copytree(self.template.folder, shell.folder, symlinks=True)
+        return shell
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bench(Copies):
+    """A memory, and what it is like once the list is applied without a break."""
 
     def prepare(self) -> None:
         shell = self.template
@@ -71,11 +81,6 @@ class Bench:
         shell.did("misled", "leak", "--note", f"the {CANARY} was wrong")
         put_list(shell.memory, *SAID)
         shell.did("list")  # makes the index
-
-    def copy(self, name: str) -> Shell:
-        shell = Shell(folder=self.folder / name / "shop")
-        shutil.copytree(self.template.folder, shell.folder, symlinks=True)
-        return shell
 
     def points(self) -> list[Point]:
         """Every call of one run that touches the copy."""
