@@ -29,7 +29,9 @@ def uncommitted(memory: Memory, repository: Repository, pages: Iterable[Page]) -
             contents[name], disk[page.path] = page.data, File("100644", name)
     changes = {path: Change(None, file) for path, file in disk.items() if path not in before}
     for path in touched & before.keys():
-        changes[path] = Change(before[path], _as_is(memory, path, before[path], disk.get(path)))
+        found = _as_is(memory, path, before[path], disk.get(path))
+        if found != before[path]:  # git names what has another date or inode, whatever it says
+            changes[path] = Change(before[path], found)
     with repository.reading() as shelf:
         step = Step(
             changes=changes,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,8 @@ def test_a_file_that_was_only_touched_is_as_it_was(shop: Guarded) -> None:
     place.unlink()
     place.write_bytes(data)
     place.chmod(0o600)
+    os.utime(place, (0, 0))
+    assert shop.git("diff-index", "--name-only", "HEAD") == "memory/r1.md"  # not yet looked into
     assert shop.found() == []
 
 
