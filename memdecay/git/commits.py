@@ -23,6 +23,9 @@ _PATIENCE = 120
 _ABSENT = "000000"
 _UNDECIDED = " U"
 _INDEX_CHANGES = "diff-index --cached --raw -z --no-renames --no-abbrev --ita-invisible-in-index".split()
+_STATUS = "status --porcelain=v2 -z --no-renames --untracked-files=no --ignore-submodules=all".split()
+_FIELDS_BEFORE_PATH = {"1": 8, "u": 10}
+"""What `git status --porcelain=v2` says before the path, by the kind of the record."""
 _GLOBS = "--glob-pathspecs"
 _EMPTY_TREES = {
     40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
@@ -111,9 +114,12 @@ class Repository:
         return found, tuple(sorted(undecided))
 
     def touched_on_disk(self) -> frozenset[str]:
-        """The committed files that are not on disk as they were checked out; none before the first commit."""
-        told = self._ask("diff-index", "--name-only", "-z", "--no-renames", "HEAD", *self._here)
-        return frozenset(self._inside(path) for path in _records(told or b""))
+        """The committed files that git sees changed; none before the first commit.
+
+        Not from `diff-index`, which also names what only has another date.
+        """
+        records = _records(self._tell(*_STATUS, *self._here))
+        return frozenset(self._inside(_path_of(one)) for one in records if not _is_addition(one))
 
     def tree(self, name: str, *folders: str) -> dict[str, File]:
         """The files of a commit or tree, or those below the `folders` of the memory."""
@@ -238,7 +244,7 @@ class Repository:
     def _words(self, words: Sequence[str]) -> list[str]:
         # What a replacement ref shows in place of an object is not what others fetch.
         kind = [] if _GLOBS in words[:1] else ["--literal-pathspecs"]  # a pattern in a name is no pattern
-        return ["-C", str(self.top), "--no-replace-objects", *kind, *words]
+        return ["-C", str(self.top), "--no-replace-objects", "--no-optional-locks", *kind, *words]
 
     def _ask(self, *words: str, given: bytes = b"") -> bytes | None:
         done = self._run(words, given)
@@ -264,6 +270,14 @@ class Repository:
 
 def _records(told: bytes) -> list[str]:
     return [part for part in told.decode("utf-8", "surrogateescape").split("\0") if part]
+
+
+def _is_addition(record: str) -> bool:
+    return record.startswith("1 ") and "A" in record[2:4]
+
+
+def _path_of(record: str) -> str:
+    return record.split(" ", _FIELDS_BEFORE_PATH[record[0]])[-1]
 
 
 def _pair(heads: str) -> tuple[str, str]:

@@ -30,7 +30,7 @@ def uncommitted(memory: Memory, repository: Repository, pages: Iterable[Page]) -
     changes = {path: Change(None, file) for path, file in disk.items() if path not in before}
     for path in touched & before.keys():
         found = _as_is(memory, path, before[path], disk.get(path))
-        if found != before[path]:  # git names what has another date or inode, whatever it says
+        if found != before[path]:  # only staged, or its mode, which is git's business
             changes[path] = Change(before[path], found)
     with repository.reading() as shelf:
         step = Step(

@@ -42,6 +42,43 @@ def test_a_file_that_was_only_touched_is_as_it_was(shop: Guarded) -> None:
     assert shop.found() == []
 
 
+def test_line_ends_that_git_turned_at_checkout_are_not_an_edit(shop: Guarded) -> None:
+    shop.git("config", "core.autocrlf", "true")
+    place = shop.memory / "r1.md"
+    place.unlink()
+    shop.git("checkout", "--", "memory/r1.md")
+    assert b"\r\n" in place.read_bytes()
+    os.utime(place, (0, 0))
+    assert shop.found() == []
+
+
+def test_what_is_staged_for_the_first_time_and_edited_again_is_no_rewrite(shop: Guarded) -> None:
+    shop.entry("r3")
+    shop.git("add", "--intent-to-add", "memory/r3.md")
+    shop.entry("r4")
+    shop.git("add", "memory/r4.md")
+    shop.entry("r4", body="Do it otherwise.\n")
+    assert shop.found() == []
+
+
+def test_a_merge_that_is_undecided_on_disk_is_named(shop: Guarded) -> None:
+    shop.git("checkout", "--quiet", "-b", "side")
+    shop.entry("r1", body="Do it their way.\n")
+    shop.commit()
+    shop.git("checkout", "--quiet", "main")
+    shop.entry("r1", body="Do it our way.\n")
+    shop.commit()
+    assert shop.try_git("merge", "side").returncode == 1
+    assert "rewrite r1.md" in shop.found()
+
+
+def test_looking_takes_no_lock_that_another_git_waits_for(shop: Guarded) -> None:
+    os.utime(shop.memory / "r1.md", (0, 0))
+    before = (shop.top / ".git/index").read_bytes()
+    assert shop.found() == []
+    assert (shop.top / ".git/index").read_bytes() == before
+
+
 def test_a_link_in_place_of_an_entry_is_named(shop: Guarded) -> None:
     (shop.memory / "r1.md").unlink()
     (shop.memory / "r1.md").symlink_to("r2.md")
