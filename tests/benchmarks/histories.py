@@ -172,7 +172,7 @@ def memory_of(
     """A memory whose entries stand in no file: what it would read is put in place."""
     memory = Memory(root=Path(), now=now, say=say, progress=lambda items, _: items)
     reader = index_of(entries, notes, embedder)
-    vars(memory).update(index=reader, embedder=embedder, policy=Policy(), waiting=())
+    vars(memory).update(index=reader, embedder=embedder, reranker=None, policy=Policy(), waiting=())
     return memory
 
 

@@ -29,11 +29,12 @@ def orders(memory: Memory, question: str) -> dict[str, list[str]]:
     """The ids that each ranker answers with as of the memory's now, best first.
 
     All take the same candidates and let a closed entry answer through its successor. The fused ones
-    cut weak hits as `recall` does; the others rank whatever matches at all.
+    cut weak hits as `recall` does, and are reread where the memory has a reranker; the others rank
+    whatever matches at all.
     """
     search = Search(
         reader=memory.index, embedder=memory.embedder, policy=memory.policy,
-        happenings=memory.happenings(memory.now), at=memory.now,
+        happenings=memory.happenings(memory.now), at=memory.now, reranker=memory.reranker,
     )  # fmt: skip
     found = search.candidates(question)
     ageless = [replace(one, strength=UNFADED) for one in found]

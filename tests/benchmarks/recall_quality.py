@@ -47,6 +47,7 @@ def measured(split: str, days_later: int, choice: models.Choice = models.BUILT_I
     The question is asked of the memory of the pair's day, so many days later.
     """
     embedder = Remembering(models.embedder(choice, say=say))
+    reranker = models.reranker(choice, say)
     policy = policy_of({}, choice)
     outcomes: Outcomes = {}
     for pair, setting, label in _questions(split):
@@ -54,7 +55,7 @@ def measured(split: str, days_later: int, choice: models.Choice = models.BUILT_I
         memory = memory_of(
             entries, notes, embedder, moment.parse(pair.date).last + timedelta(days=days_later)
         )
-        vars(memory)["policy"] = policy
+        vars(memory).update(policy=policy, reranker=reranker)
         right, stale = {entry_id(one) for one in pair.right}, {entry_id(one) for one in pair.stale}
         for ranker, ids in orders(memory, pair.question).items():
             outcomes.setdefault((label, ranker), []).append(outcome(ids, right, stale))

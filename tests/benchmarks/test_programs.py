@@ -20,9 +20,9 @@ from tests.benchmarks.program import options_of, run, say
 from tests.benchmarks.timing import CHECKOUT
 
 HERE = Path(__file__).parent
-NO_DATA = ("hook_cost", "import_wild")
+NO_DATA = ("hook_cost", "import_wild", "own_reranker")
 """Programs that make what they measure, or are told where it lies."""
-SILENT = ("memories",)
+SILENT = ("memories", "own_reranker")
 """Programs that make something and print nothing."""
 QUALITY = {
     "calibration": (), "fading_gain": ("--days-later", "0", "--floors", "0.5"), "gate_quality": (),
@@ -105,11 +105,18 @@ def test_without_data_one_sentence_says_what_to_do(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    ("name", "words"), [("import_wild", ()), ("own_reranker", ("--base", "minilm", "--out", "judge"))]
+)
 def test_a_folder_that_is_not_there_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str,
+    words: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     gone = str(tmp_path / "gone")
-    assert start("import_wild", gone, monkeypatch=monkeypatch) == 2
+    assert start(name, gone, *words, monkeypatch=monkeypatch) == 2
     assert capsys.readouterr().err == f"there is no folder {gone!r}; name one that holds repositories\n"
 
 
