@@ -3,25 +3,28 @@
     python -m tests.benchmarks.own_reranker DOCUMENTS --base FOLDER --out FOLDER [--most N]
 
 Each folder in DOCUMENTS is one repository, none of them one of the labelled histories. What its Markdown says
-under a heading answers that heading; the most similar blocks under its other headings do not. It needs
-`datasets` and `accelerate` beside `memdecay[sentence-transformers]`, and time: about 40 pairs a second.
+under a heading answers that heading; similar and other blocks under its other headings do not. Every fifth
+repository is kept apart, and the table tells how well its headings are answered. It needs `datasets` and
+`accelerate` beside `memdecay[sentence-transformers]`, and time: about 40 pairs a second.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from memdecay.errors import Unusable
 from memdecay.importers import header, markdown
 from memdecay.importers.page import Page
 from tests.benchmarks.program import count, options_of, run, say
+from tests.benchmarks.tables import Cell, Table, show
 
 _SEED = 7
-_NEGATIVES = 3
+_NEGATIVES, _NEAREST, _TOO_NEAR = 2, 20, 3
+"""Texts that do not answer: one similar, one drawn. The most similar ones often answer as well."""
 _LONGEST_TEXT = 350
 """Characters: most instructions are shorter, and a longer text takes as long as several."""
 _ASKS = re.compile(r"(?!.*(\d\.\d|[<\[{]))[\x20-\x7e]*\w \w[\x20-\x7e]*")
@@ -29,7 +32,9 @@ _ASKS = re.compile(r"(?!.*(\d\.\d|[<\[{]))[\x20-\x7e]*\w \w[\x20-\x7e]*")
 _TELLS_HISTORY = re.compile(r"(?i)change|history|release")
 """File names whose headings are versions and "Bug fixes"."""
 _FORMS = ("{}", "{}", "How do I do this: {}?", "What about {}?", "Where do I find {}?", "{}?")
-_WINDOW, _BATCH, _RATE, _WARM_UP = 96, 32, 5e-5, 100
+_WINDOW, _BATCH, _RATE, _WARM_UP = 96, 32, 1e-4, 100
+_APART, _ASKED = 5, 100
+_METRICS = ("map", f"mrr@{_NEAREST}", f"ndcg@{_NEAREST}")
 
 
 class Pair(NamedTuple):
@@ -80,13 +85,26 @@ def _is_text(data: bytes) -> bool:
 
 
 def examples(pairs: Sequence[Pair], nearest: Nearest) -> Iterator[Example]:
-    """Each heading, asked in one of several forms, with its text and with the nearest of others."""
-    near = nearest([one.heading for one in pairs], [one.text for one in pairs], _NEGATIVES + 1)
-    for number, (pair, found) in enumerate(zip(pairs, near, strict=True)):
-        question = _FORMS[number % len(_FORMS)].format(pair.heading)
-        yield Example(question, pair.text, 1.0)
-        for other in [one for one in found if one != number][:_NEGATIVES]:
-            yield Example(question, pairs[other].text, 0.0)
+    """Each heading, asked in one of several forms, with its text and with two that do not answer it."""
+    drawn = random.Random(_SEED)
+    for number, (question, near) in enumerate(_asked(pairs, nearest)):
+        yield Example(question, pairs[number].text, 1.0)
+        for others in (near[_TOO_NEAR:], range(len(pairs))):
+            others = [one for one in others if one != number]
+            if others:
+                yield Example(question, pairs[drawn.choice(others)].text, 0.0)
+
+
+def _asked(pairs: Sequence[Pair], nearest: Nearest) -> Iterator[tuple[str, list[int]]]:
+    """Each heading as a question, and the numbers of the texts that are most similar to it."""
+    questions = [_FORMS[number % len(_FORMS)].format(pair.heading) for number, pair in enumerate(pairs)]
+    return zip(questions, nearest(questions, [one.text for one in pairs], _NEAREST), strict=True)
+
+
+def judged(pairs: Sequence[Pair], nearest: Nearest) -> Iterator[dict[str, Any]]:
+    """What a reranker is asked: a heading, its text, and the texts that the sentence model would show."""
+    for pair, (question, near) in zip(pairs, _asked(pairs, nearest), strict=True):
+        yield {"query": question, "positive": [pair.text], "documents": [pairs[one].text for one in near]}
 
 
 def nearest_by(base: Path) -> Nearest:
@@ -103,11 +121,15 @@ def nearest_by(base: Path) -> Nearest:
     return nearest
 
 
-def train(learnt: Sequence[Example], base: Path, out: Path) -> None:
-    """Teach a cross-encoder, which begins as the model at `base`, to tell 1 from 0; it is saved in `out`."""
+def train(learnt: Sequence[Example], asked: Sequence[dict[str, Any]], base: Path, out: Path) -> Table:
+    """Teach a cross-encoder, which begins as the model at `base`, to tell 1 from 0; it is saved in `out`.
+
+    Returns how well it orders what is `asked` of it, beside the order in which the texts came.
+    """
     import torch
     from datasets import Dataset
     from sentence_transformers import cross_encoder
+    from sentence_transformers.cross_encoder.evaluation import CrossEncoderRerankingEvaluator
     from sentence_transformers.cross_encoder.losses import BinaryCrossEntropyLoss
 
     torch.manual_seed(_SEED)
@@ -125,25 +147,47 @@ def train(learnt: Sequence[Example], base: Path, out: Path) -> None:
     )  # fmt: skip
     trainer.train()
     model.save_pretrained(str(out))
+    return scores(
+        CrossEncoderRerankingEvaluator(
+            list(asked), at_k=_NEAREST, always_rerank_positives=False, write_csv=False
+        )(model)
+    )
+
+
+def scores(found: Mapping[str, float]) -> Table:
+    """What the evaluator measured, of the sentence model and of the reranker."""
+    rows: list[tuple[Cell, ...]] = [
+        (name, *(round(found[f"{prefix}{metric}"], 3) for metric in _METRICS))
+        for name, prefix in (("sentence model", "base_"), ("reranker", ""))
+    ]
+    return Table(
+        title="Headings of repositories kept apart", columns=("order by", *_METRICS), rows=tuple(rows)
+    )
 
 
 def main() -> None:
-    parser = options_of(__doc__, has_tables=False)
+    parser = options_of(__doc__)
     add = parser.add_argument
     add("documents", type=Path, metavar="DOCUMENTS", help="a folder of repositories with Markdown")
     add("--base", type=Path, required=True, metavar="FOLDER", help="the sentence model to begin with")
     add("--out", type=Path, required=True, metavar="FOLDER", help="where the reranker goes")
-    add("--most", type=count, default=800, metavar="N", help="headings of one repository; default: 800")
+    add("--most", type=count, default=2_000, metavar="N", help="headings of one repository; default: 2000")
     options = parser.parse_args()
     if not options.documents.is_dir():
         raise Unusable(f"there is no folder {str(options.documents)!r}; name one that holds repositories")
     nearest = nearest_by(options.base)
     learnt: list[Example] = []
-    for repository in sorted(one for one in options.documents.iterdir() if one.is_dir()):
+    asked: list[dict[str, Any]] = []
+    for number, repository in enumerate(
+        sorted(one for one in options.documents.iterdir() if one.is_dir()), 1
+    ):
         pairs = pairs_of(repository, options.most)
-        learnt += examples(pairs, nearest)
-        say(f"{repository.name}: {len(pairs)} headings")
-    train(learnt, options.base, options.out)
+        if number % _APART:
+            learnt += examples(pairs, nearest)
+        else:
+            asked += list(judged(pairs, nearest))[:_ASKED]
+        say(f"{repository.name}: {len(pairs)} headings{'' if number % _APART else ', kept apart'}")
+    show([train(learnt, asked, options.base, options.out)], as_json=options.as_json)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.benchmarks.own_reranker import Example, Pair, examples, pairs_of
+from tests.benchmarks.own_reranker import Pair, examples, judged, pairs_of, scores
 
+_PAIRS = [Pair(f"Do {name}", f"Text of {name}.") for name in "abcde"]
 _GUIDE = """---
 title: not a text
 ---
@@ -58,19 +59,36 @@ def test_histories_of_versions_and_what_is_no_text_are_left_out(tmp_path: Path) 
     assert pairs_of(tmp_path, 10) == []
 
 
-def test_a_question_has_its_text_and_the_nearest_of_others_that_do_not_answer_it() -> None:
-    pairs = [Pair(f"Do {name}", f"Text of {name}.") for name in "abcde"]
+def test_a_question_has_its_text_and_two_that_do_not_answer_it_one_of_them_similar() -> None:
+    found = list(examples(_PAIRS, _nearest))
+    assert len(found) == 3 * len(_PAIRS)
+    for number, (right, similar, drawn) in enumerate(zip(*[iter(found)] * 3, strict=True)):
+        assert (right.text, right.label, similar.label, drawn.label) == (_PAIRS[number].text, 1.0, 0.0, 0.0)
+        assert {right.question} == {similar.question} == {drawn.question}
+        assert similar.text in {"Text of d.", "Text of e."}
+        assert right.text not in {similar.text, drawn.text}
+    assert found == list(examples(_PAIRS, _nearest))
 
-    def nearest(questions: Sequence[str], texts: Sequence[str], most: int) -> list[list[int]]:
-        assert (len(questions), len(texts), most) == (5, 5, 4)
-        return [[1, 0, 2, 3], [0, 2, 3, 4], *([[0, 1, 2, 3]] * 3)]
 
-    found = list(examples(pairs, nearest))
-    assert found[:8] == [
-        Example("Do a", "Text of a.", 1.0), Example("Do a", "Text of b.", 0.0),
-        Example("Do a", "Text of c.", 0.0), Example("Do a", "Text of d.", 0.0),
-        Example("Do b", "Text of b.", 1.0), Example("Do b", "Text of a.", 0.0),
-        Example("Do b", "Text of c.", 0.0), Example("Do b", "Text of d.", 0.0),
-    ]  # fmt: skip
-    assert found[8].question == "How do I do this: Do c?"
-    assert len(found) == 20
+def test_headings_are_asked_in_several_forms() -> None:
+    asked = [one["query"] for one in judged(_PAIRS, _nearest)]
+    assert asked == ["Do a", "Do b", "How do I do this: Do c?", "What about Do d?", "Where do I find Do e?"]
+
+
+def test_a_reranker_is_asked_about_what_the_sentence_model_shows_in_its_order() -> None:
+    assert next(judged(_PAIRS, _nearest)) == {
+        "query": "Do a", "positive": ["Text of a."],
+        "documents": ["Text of b.", "Text of a.", "Text of c.", "Text of d.", "Text of e."],
+    }  # fmt: skip
+
+
+def test_the_table_sets_the_reranker_beside_the_sentence_model() -> None:
+    found = {"map": 0.51234, "mrr@20": 0.5, "ndcg@20": 0.6}
+    table = scores({**found, **{f"base_{name}": value / 2 for name, value in found.items()}})
+    assert table.rows == (("sentence model", 0.256, 0.25, 0.3), ("reranker", 0.512, 0.5, 0.6))
+
+
+def _nearest(questions: Sequence[str], texts: Sequence[str], most: int) -> list[list[int]]:
+    """The first texts of all, but for the first question, whose own comes second."""
+    assert (len(questions), len(texts), most) == (5, 5, 20)
+    return [[1, 0, 2, 3, 4], *([[0, 1, 2, 3, 4]] * 4)]

@@ -22,7 +22,7 @@ from tests.benchmarks.timing import CHECKOUT
 HERE = Path(__file__).parent
 NO_DATA = ("hook_cost", "import_wild", "own_reranker")
 """Programs that make what they measure, or are told where it lies."""
-SILENT = ("memories", "own_reranker")
+SILENT = ("memories",)
 """Programs that make something and print nothing."""
 QUALITY = {
     "calibration": (), "fading_gain": ("--days-later", "0", "--floors", "0.5"), "gate_quality": (),
