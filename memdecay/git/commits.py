@@ -119,7 +119,8 @@ class Repository:
         Not from `diff-index`, which also names what only has another date.
         """
         records = _records(self._tell(*_STATUS, *self._here))
-        return frozenset(self._inside(_path_of(one)) for one in records if not _is_addition(one))
+        told = (one for one in records if one[0] in _FIELDS_BEFORE_PATH)  # not of stashes, which some ask for
+        return frozenset(self._inside(_path_of(one)) for one in told if not _is_addition(one))
 
     def tree(self, name: str, *folders: str) -> dict[str, File]:
         """The files of a commit or tree, or those below the `folders` of the memory."""
