@@ -60,9 +60,11 @@ def own_folder(top: Path) -> Path:
     return git if git.is_dir() else top / _first_line(git).removeprefix("gitdir:").strip()
 
 
-def blob_name(data: bytes) -> str:
-    """What git calls these bytes, in a repository of SHA-1."""
-    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+def blob_name(data: bytes, digits: int = 40) -> str:
+    """What git calls these bytes where names have so many digits: 40 in SHA-1, 64 in SHA-256."""
+    named = hashlib.sha256() if digits == 64 else hashlib.sha1(usedforsecurity=False)
+    named.update(b"blob %d\0" % len(data) + data)
+    return named.hexdigest()
 
 
 def _first_line(path: Path) -> str:

@@ -8,9 +8,6 @@ from typing import NamedTuple
 
 from memdecay import git
 
-_EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
-"""The name of no files at all, which every repository of SHA-1 knows."""
-
 
 class Held(NamedTuple):
     """One place in git that still holds a file: of which kind, and how git and people name it."""
@@ -40,18 +37,19 @@ def _commits(top: Path, where: str, paths: Sequence[str]) -> list[tuple[str, str
 
 def _stashes(top: Path, paths: Sequence[str]) -> list[Held]:
     listed = (git.ask_readable(top, "stash", "list", "--format=%gd %H") or "").split("\n")
+    nothing = git.ask_readable(top, "hash-object", "-t", "tree", "--stdin") or ""  # SHA-256 has another name
     found = []
     for name, _, commit in (line.partition(" ") for line in listed if line):
         trees = [commit, f"{commit}^2", f"{commit}^3"]  # the work tree, the index, what was untracked
-        if any(_has(top, tree, paths) for tree in trees):
+        if any(_has(top, nothing, tree, paths) for tree in trees):
             found.append(Held("stash", name))
     return found
 
 
-def _has(top: Path, tree: str, paths: Sequence[str]) -> bool:
+def _has(top: Path, nothing: str, tree: str, paths: Sequence[str]) -> bool:
     # `ls-tree` knows no pathspec magic, `diff-tree` against nothing does.
     found = git.ask_readable(
-        top, "diff-tree", "-r", "--name-only", "--no-commit-id", _EMPTY_TREE, tree, "--", *paths
+        top, "diff-tree", "-r", "--name-only", "--no-commit-id", nothing, tree, "--", *paths
     )
     return found is not None
 

@@ -21,11 +21,12 @@ def uncommitted(memory: Memory, repository: Repository, pages: Iterable[Page]) -
     if not touched:
         return []
     before = repository.tree("HEAD")
+    digits = len(repository.nothing)
     contents: dict[str, bytes] = {}
     disk: dict[str, File] = {}
     for page in pages:
         if page.path in touched or page.path not in before:
-            name = git.blob_name(page.data)
+            name = git.blob_name(page.data, digits)
             contents[name], disk[page.path] = page.data, File("100644", name)
     changes = {path: Change(None, file) for path, file in disk.items() if path not in before}
     for path in touched & before.keys():

@@ -11,9 +11,9 @@ def run(folder: Path, *words: str) -> None:
     subprocess.run(["git", "-C", str(folder), *words], check=True, capture_output=True)
 
 
-def repository(folder: Path, name: str | None = "Dana") -> Path:
+def repository(folder: Path, name: str | None = "Dana", *options: str) -> Path:
     folder.mkdir(parents=True)
-    run(folder, "init", "--quiet")
+    run(folder, "init", "--quiet", *options)
     if name is not None:
         run(folder, "config", "user.name", name)
         run(folder, "config", "user.email", "dana@example.org")

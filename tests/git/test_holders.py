@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
+
+import pytest
 
 from memdecay.git import holders
 from tests.git.shop import committed, repository, run
@@ -47,6 +50,18 @@ def test_a_stash_holds_what_was_tracked_and_what_was_not(tmp_path: Path) -> None
     run(shop, "stash", "--quiet")
     assert ("stash", "stash@{1}") in held(shop, "a.md")
     assert ("stash", "stash@{0}") not in held(shop, "a.md")
+
+
+def test_a_stash_of_a_repository_of_sha_256_is_looked_into_alike(tmp_path: Path) -> None:
+    try:
+        shop = repository(tmp_path / "shop", "Dana", "--object-format=sha256")
+    except subprocess.CalledProcessError:
+        pytest.skip("this git knows no SHA-256")
+    (shop / "b.md").write_text("b")
+    committed(shop)
+    (shop / "a.md").write_text("a")
+    run(shop, "stash", "--quiet", "--include-untracked")
+    assert ("stash", "stash@{0}") in held(shop, "a.md")
 
 
 def test_other_work_trees_hold_what_is_in_them(tmp_path: Path) -> None:

@@ -79,6 +79,32 @@ def test_looking_takes_no_lock_that_another_git_waits_for(shop: Guarded) -> None
     assert (shop.top / ".git/index").read_bytes() == before
 
 
+def test_settings_of_git_that_add_to_its_answers_are_no_files(shop: Guarded) -> None:
+    (shop.top / "README").write_text("put away\n")
+    shop.git("stash", "--quiet")
+    for name in ("status.showStash", "status.branch"):
+        shop.git("config", name, "true")
+    assert shop.found() == []
+    shop.entry("r1", body="Rewritten.\n")
+    assert shop.found() == ["rewrite r1.md"]
+
+
+def test_a_repository_of_sha_256_is_compared_alike(tmp_path: Path) -> None:
+    shop = Guarded(top=tmp_path)
+    if shop.try_git("init", "--quiet", "--object-format=sha256").returncode:
+        pytest.skip("this git knows no SHA-256")
+    shop.put("memdecay.yaml", "version: 1\n")
+    for one in ("r1", "r2", "r3"):
+        shop.entry(one)
+    shop.commit()
+    shop.git("update-index", "--chmod=+x", "memory/r1.md")
+    (shop.memory / "web").mkdir()
+    (shop.memory / "r2.md").rename(shop.memory / "web/r2.md")
+    assert shop.found() == []
+    shop.entry("r3", body="Rewritten.\n")
+    assert shop.found() == ["rewrite r3.md"]
+
+
 def test_a_link_in_place_of_an_entry_is_named(shop: Guarded) -> None:
     (shop.memory / "r1.md").unlink()
     (shop.memory / "r1.md").symlink_to("r2.md")
