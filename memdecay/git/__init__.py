@@ -25,6 +25,8 @@ NAMING_A_REPOSITORY = frozenset(
 )
 NAMING_A_COMMIT = frozenset("GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES".split())
 """By these git tells a hook where the commit that is being made is prepared."""
+NAMING_A_SIDE = "GITHEAD_"
+"""What the variables begin with by which git tells a hook which commits it merges."""
 _ELSEWHERE = NAMING_A_REPOSITORY | NAMING_A_COMMIT | {"GIT_NAMESPACE", "GIT_CONFIG"}
 """Variables that hooks inherit and that name a repository, which need not be the one of the folder."""
 

@@ -92,9 +92,15 @@ class Repository:
             base = self.nothing if is_first else "HEAD"
             return {base: self._staged_changes(self._tell(*_INDEX_CHANGES, base, *self._here))}
         path = self.own / "MERGE_HEAD"
-        merged = path.read_text("ascii").split() if path.is_file() else []
+        merged = path.read_text("ascii").split() if path.is_file() else self._told_to_merge
         others = {name: self._tell(*_INDEX_CHANGES, name, *self._here) for name in merged}
         return {name: self._staged_changes(one) for name, one in {"HEAD": told, **others}.items()}
+
+    @property
+    def _told_to_merge(self) -> list[str]:
+        """What git tells a hook before a merge commit, when there is no MERGE_HEAD yet."""
+        told = (name for name in self.environment if name.startswith(git.NAMING_A_SIDE))
+        return sorted(name.removeprefix(git.NAMING_A_SIDE) for name in told)
 
     def _staged_changes(self, told: bytes) -> dict[str, Change]:
         parts = iter(_records(told))

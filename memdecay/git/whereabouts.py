@@ -26,7 +26,8 @@ def around(root: Path, start: Path, environment: Mapping[str, str]) -> Repositor
         here = git.work_tree(start)
         is_ours = here is not None and _same(own.top, here.top)
     of_another = git.NAMING_A_REPOSITORY
-    dropped = of_another if is_ours else of_another | git.NAMING_A_COMMIT
+    sides = {name for name in environment if name.startswith(git.NAMING_A_SIDE)}
+    dropped = of_another if is_ours else of_another | git.NAMING_A_COMMIT | sides
     kept = {name: value for name, value in environment.items() if name not in dropped}
     for name in git.NAMING_A_COMMIT & kept.keys():
         kept[name] = str(own.top / kept[name]) if name != "GIT_ALTERNATE_OBJECT_DIRECTORIES" else kept[name]

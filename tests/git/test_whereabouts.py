@@ -20,7 +20,7 @@ def kept(shop: Guarded, start: Path, **told: str) -> dict[str, str]:
     found = around(shop.memory, start, {"PATH": "/bin", **told})
     assert found is not None
     assert (found.top, found.memory) == (shop.top, "memory")
-    return {name: value for name, value in found.environment.items() if name.startswith("GIT_")}
+    return {name: value for name, value in found.environment.items() if name.startswith("GIT")}
 
 
 def test_an_index_that_git_hands_to_a_hook_is_kept_from_the_top_of_the_work_tree(shop: Guarded) -> None:
@@ -36,6 +36,9 @@ def test_what_is_about_another_repository_is_dropped(shop: Guarded, tmp_path: Pa
     index = str(other.top / ".git/index")
     assert kept(shop, other.top, GIT_INDEX_FILE=index) == {}
     assert kept(shop, shop.top, GIT_INDEX_FILE=index, GIT_DIR=str(other.top / ".git")) == {}
+    side = {f"GITHEAD_{other.head}": "side"}
+    assert kept(shop, other.top, **side) == {}
+    assert kept(other, other.top, **side) == side
 
 
 def test_a_linked_work_tree_has_a_git_folder_of_its_own(shop: Guarded, tmp_path: Path) -> None:

@@ -125,16 +125,35 @@ def test_a_merge_is_checked_and_brings_only_what_it_brings(shop: Repository) -> 
     assert (shop.segments(), len(shop.waiting()), shop.status()) == ([], 1, "")
 
 
-def test_a_merge_that_would_rewrite_an_entry_is_refused(shop: Repository) -> None:
+def diverged(shop: Repository) -> None:
+    """A branch `side` that rewrote an entry, by leave of a reviewer, and added another; `main` added one."""
     shop.git("checkout", "--quiet", "-b", "side")
     shop.rewrite("npm")
+    shop.put("yarn")
     shop.arrange()
     shop.git("checkout", "--quiet", "main")
     shop.put("bun")
     shop.arrange()
-    refused = shop.try_git("merge", "--no-edit", "side")
+
+
+def test_a_merge_may_bring_what_was_judged_on_the_other_side(shop: Repository) -> None:
+    diverged(shop)
+    shop.git("branch", "third", "HEAD~1")
+    shop.git("merge", "--quiet", "--no-edit", "side")
+    shop.git("checkout", "--quiet", "third")
+    (shop.top / "a.txt").write_text("one\n")
+    shop.arrange()
+    shop.git("merge", "--quiet", "--no-edit", "side", "main~1")
+    assert shop.git("rev-list", "--parents", "-1", "HEAD").count(" ") == 3
+
+
+def test_a_merge_that_would_drop_what_the_other_side_did_is_refused(shop: Repository) -> None:
+    diverged(shop)
+    refused = shop.try_git("merge", "--no-edit", "--strategy=ours", "side")
     assert refused.returncode != 0
-    assert "memory/npm.md" in refused.stdout + refused.stderr
+    told = refused.stdout + refused.stderr
+    assert "memory/yarn.md: this entry was deleted" in told
+    assert "memory/npm.md: this entry was rewritten" in told
 
 
 def test_a_merge_that_is_finished_by_hand_brings_only_what_it_brings(shop: Repository) -> None:
