@@ -27,6 +27,8 @@ NAMING_A_COMMIT = frozenset("GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_O
 """By these git tells a hook where the commit that is being made is prepared."""
 NAMING_A_SIDE = "GITHEAD_"
 """What the variables begin with by which git tells a hook which commits it merges."""
+_PLAIN_LOG = ("-c", "log.showSignature=false", "-c", "log.follow=false")
+"""With these two settings of a user, signatures would stand before answers, and git would give up on globs."""
 _ELSEWHERE = NAMING_A_REPOSITORY | NAMING_A_COMMIT | {"GIT_NAMESPACE", "GIT_CONFIG"}
 """Variables that hooks inherit and that name a repository, which need not be the one of the folder."""
 
@@ -156,7 +158,7 @@ def run(
 ) -> subprocess.CompletedProcess[bytes]:
     """Run git to its end. Raises OSError where that cannot be, and TimeoutExpired."""
     return subprocess.run(
-        ["git", *words],
+        ["git", *_PLAIN_LOG, *words],
         env=dict(environment),
         input=given,
         capture_output=True,

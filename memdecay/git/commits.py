@@ -27,11 +27,8 @@ _STATUS = "status --porcelain=v2 -z --no-renames --untracked-files=no --ignore-s
 _FIELDS_BEFORE_PATH = {"1": 8, "u": 10}
 """What `git status --porcelain=v2` says before the path, by the kind of the record."""
 _GLOBS = "--glob-pathspecs"
-_EMPTY_TREES = {
-    40: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
-    64: "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321",
-}
-"""The name of no files at all, by the length of names in a repository."""
+_SHORTEST_NAME = 40
+"""Letters of a whole name."""
 
 
 class File(NamedTuple):
@@ -201,7 +198,7 @@ class Repository:
 
     def revision(self, name: str) -> str:
         """The full name of the commit that a person calls `name`. Raises Unusable where there is none."""
-        if not name.strip("0") and len(name) >= min(_EMPTY_TREES):
+        if not name.strip("0") and len(name) >= _SHORTEST_NAME:
             return ""  # what code hosts call the state before the first push
         found = self._ask("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
         if not found:
@@ -217,7 +214,7 @@ class Repository:
     @cached_property
     def nothing(self) -> str:
         """The tree without files."""
-        return _EMPTY_TREES[len(self._tell("hash-object", "--stdin").strip())]
+        return self._tell("hash-object", "-t", "tree", "--stdin").decode().strip()
 
     def trailers(self, message: Path) -> list[tuple[str, str]]:
         """The trailers in the file of a commit message, as git reads them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timezone
 from pathlib import Path
 
 from memdecay import git
@@ -125,3 +126,20 @@ def test_outside_a_repository_nothing_is_committed(tmp_path: Path) -> None:
     assert not history.is_in_head(tmp_path, "a.md")
     assert not history.is_in_history(tmp_path, "a.md")
     assert list(history.versions(tmp_path, "a.md")) == []
+
+
+def test_what_a_user_likes_to_read_in_a_log_is_no_answer(tmp_path: Path) -> None:
+    shop = shops.repository(tmp_path / "shop")
+    shops.commit(shop, "notes/a.md", b"a")
+    (tmp_path / "signs").write_text(
+        "#!/bin/sh\necho\necho '[GNUPG:] SIG_CREATED ' >&2\necho '[GNUPG:] GOODSIG 12 Dana'\n"
+        "echo '-----BEGIN PGP SIGNATURE-----'\n"
+    )
+    (tmp_path / "signs").chmod(0o755)
+    shops.run(shop, "config", "gpg.program", str(tmp_path / "signs"))
+    shops.run(shop, "commit", "--quiet", "--gpg-sign", "--amend", "--message", "signed")
+    for name in ("log.showSignature", "log.follow"):
+        shops.run(shop, "config", name, "true")
+    assert history.is_in_history(shop, ":(glob)notes/*.md")
+    ((at, data),) = history.versions(shop, "notes/a.md")
+    assert (at.year, data) == (datetime.now(timezone.utc).year, b"a")
