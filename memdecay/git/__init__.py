@@ -28,7 +28,7 @@ NAMING_A_COMMIT = frozenset("GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_O
 NAMING_A_SIDE = "GITHEAD_"
 """What the variables begin with by which git tells a hook which commits it merges."""
 _PLAIN_LOG = ("-c", "log.showSignature=false", "-c", "log.follow=false")
-"""With these two settings of a user, signatures would stand before answers, and git would give up on globs."""
+"""By these settings of a user, signatures would stand before answers, and git would give up on globs."""
 _ELSEWHERE = NAMING_A_REPOSITORY | NAMING_A_COMMIT | {"GIT_NAMESPACE", "GIT_CONFIG"}
 """Variables that hooks inherit and that name a repository, which need not be the one of the folder."""
 
