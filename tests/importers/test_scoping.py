@@ -7,6 +7,7 @@ import pytest
 from memdecay.importers.formats import claude, cursor, windsurf
 from memdecay.importers.page import Page
 from memdecay.importers.scoping import scope_of
+from memdecay.scope import Place, applies
 from tests.importers.pages import made, page
 
 RULE = made(claude.FORMATS, "Claude rule")
@@ -43,3 +44,16 @@ def test_a_rule_that_is_always_in_force_has_no_globs() -> None:
     assert scope("globs: *.py\nalwaysApply: true", form=MDC) == ()
     assert scope("globs: *.py\ntrigger: always_on", form=made(windsurf.FORMATS, "Windsurf rule")) == ()
     assert scope("globs: *.py\ntrigger: glob", form=made(windsurf.FORMATS, "Windsurf rule")) == ("**/*.py",)
+
+
+def test_a_file_at_the_root_is_a_path_and_no_name_of_a_scope() -> None:
+    found = scope("paths: [package.json, /Makefile, src]")
+    assert found == ("./package.json", "./Makefile", "./src")
+    assert all(applies(found, Place(path=one)) for one in ("package.json", "Makefile", "src/a.ts"))
+    assert not applies(found, Place(path="web/package.json"))
+
+
+def test_a_folder_in_brackets_is_meant_as_it_is_named() -> None:
+    for found in (scope("a: b", "app/[slug]"), scope("paths: '**/*.ts'", "app/[slug]")):
+        assert applies(found, Place(path="app/[slug]/page.ts"))
+        assert not applies(found, Place(path="app/s/page.ts"))
