@@ -12,6 +12,8 @@ from memdecay.front_matter import BYTE_ORDER_MARK
 _FENCE = re.compile(rb"---[ \t]*(?:\r\n|\n|\r|$)")
 _KEY = re.compile(r"([A-Za-z_][\w .-]*?)[ \t]*:(?:[ \t]+(.*)|[ \t]*)$")
 _ITEM = re.compile(r"[ \t]*-[ \t]+(.*)$")
+_SEVERAL = re.compile(r"([\"'])[^\"']*\1[ \t]*,")
+"""How values begin of which each has quotes of its own."""
 _FOLDED = {">", "|", ">-", "|-", ">+", "|+"}
 _NOTHING = {"", "~", "null", "Null", "NULL"}
 
@@ -121,6 +123,6 @@ def _values(text: str) -> Iterator[str]:
 
 
 def _unquoted(text: str) -> str:
-    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" and not _SEVERAL.match(text):
         return text[1:-1]
     return text

@@ -34,6 +34,9 @@ def test_a_list_may_be_written_in_each_way() -> None:
         'paths: ["a/**", b]\n',
         "paths: a/**, b\n",
         "paths: a/**,b\n",
+        'paths: "a/**", "b"\n',
+        "paths: 'a/**','b'\n",
+        'paths: "a/**, b"\n',
     ):
         assert header(f"---\n{text}---\n").texts("paths") == ("a/**", "b"), text
     assert header("---\npaths: src/{a,b}/**, c\n---\n").texts("paths") == ("src/{a,b}/**", "c")
