@@ -21,17 +21,18 @@ _STATUS_HEADING = re.compile(r"(?i)^#{1,6}[ \t]+(?:\d+[.)][ \t]*)?status[ \t]*:?
 _DATE = re.compile(rf"{_MARK}(?:date|decided){_COLON}(\d{{4}}-\d\d-\d\d)\b")
 _DATE_HEADING = re.compile(r"(?i)^#{1,6}[ \t]+date[ \t]*#*$")
 _WORD = re.compile(
-    r"(?i)\b(proposed|pending|draft|rejected|accepted|approved|deprecated|supersed\w*|superced\w*|replaced|"
-    r"withdrawn|obsolete)\b"
+    # "Supersedes ADR-1" speaks of another record
+    r"(?i)\b(proposed|pending|draft|rejected|accepted|approved|partial\w*|partly|deprecated|super[sc]ee?ded\w*|"
+    r"replaced|withdrawn|obsolete)\b"
 )
-_REPLACED = re.compile(r"(?i)\b(?:supersed|superced|replac)\w*[ \t]+by\b(.*)")
+_REPLACED = re.compile(r"(?i)\b(?:super[sc]ee?d|replac)\w*[ \t]+by\b(.*)")
 _LINKED = re.compile(
     # [its title](0005-its-title.md)
     r"(?i)\[[^\[\]]*\]\((?:[^()]{0,200}/)?(?:adr[-_ ]?)?0*(\d{1,5})[^()]{0,200}\)"
     r"|\badr[-_ #]*0*(\d{1,5})\b|\[?\b0*(\d{1,5})(?:\.|-[a-z])"  # ADR-0005, 5. Its title, 0005-its-title
 )
 _FENCE = re.compile(r"^[ \t]*(```|~~~)")
-_IN_FORCE = {"accepted", "approved"}
+_IN_FORCE = {"accepted", "approved", "partially", "partial", "partly"}
 _UNDECIDED = {"proposed", "pending", "draft"}
 
 
@@ -49,8 +50,8 @@ def read_record(page: Page) -> Reading:
     text = page.data[page.start :].decode("utf-8")
     first = page.data[: page.start].count(b"\n") + 1
     stated = page.header.text("status")
-    found = [Status(_word(stated), stated, 1)] if stated else []
-    found += [Status(_word(said), said, first + line) for said, line in _statuses(text.split("\n"))]
+    found = list(_parted(stated, 1)) if stated else []
+    found += [one for said, line in _statuses(text.split("\n")) for one in _parted(said, first + line)]
     if any("|" in one.text or "{" in one.text for one in found):
         return _skipped(reading, page, "unfilled template")
     known = [one for one in found if one.word]
@@ -82,10 +83,19 @@ def _judged(page: Page, known: Sequence[Status]) -> tuple[Facts, list[Note]]:
     return Facts(is_closed=True, successor=_link(page.path, numbers[0]) if numbers else None), []
 
 
+def _parted(text: str, line: int) -> Iterator[Status]:
+    """The status that a text states, or both: "Accepted, superseded by ADR-5"."""
+    replaced = _REPLACED.search(text)
+    place = replaced.start() if replaced else 0
+    for part in (text[:place].strip(" ,;.("), text[place:]):
+        if part:
+            yield Status(_word(part), part, line)
+
+
 def _word(text: str) -> str:
     found = _WORD.search(text)
     word = found[1].lower() if found else ""
-    return "superseded" if word.startswith(("supers", "superc", "replac")) else word
+    return "superseded" if word.startswith(("super", "replac")) else word
 
 
 def _numbers(text: str) -> Iterator[str]:

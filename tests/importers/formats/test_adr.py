@@ -55,6 +55,34 @@ def test_two_statuses_that_disagree_are_told_and_change_nothing(folder: Shop) ->
     assert folder.problems() == [said]
 
 
+@pytest.mark.parametrize(
+    ("status", "first"),
+    [
+        ("Accepted\n\nSuperseded by ADR-0016", "Accepted"),
+        ("Accepted (superseded by ADR-0016", "Accepted"),
+        ("Partially superseded by ADR-0016", "Partially"),
+    ],
+)
+def test_two_statuses_in_one_place_are_told_as_well(folder: Shop, status: str, first: str) -> None:
+    folder.put("docs/adr/0001-one.md", f"# One\n\n## Status\n\n{status}\n")
+    assert folder.entry()["status"] == "active"
+    (said,) = folder.problems()
+    assert f"states two statuses, '{first}' on line 5 and '" in said
+
+
+@pytest.mark.parametrize("status", ["Supersedes ADR-0001\n\nAccepted", "Supersedes [One](0001-one.md)"])
+def test_a_decision_that_supersedes_another_holds(folder: Shop, status: str) -> None:
+    folder.put("docs/adr/0002-two.md", f"# Two\n\n## Status\n\n{status}\n")
+    assert (folder.entry()["status"], folder.problems()) == ("active", [])
+
+
+def test_a_decision_in_the_midst_of_a_chain_is_closed(folder: Shop) -> None:
+    for number, status in enumerate(("Superceded by [2](0002.md)", "Supercedes [1](0001.md)\n\nSuperceded by [3](0003.md)", "Accepted\n\nSupercedes [2](0002.md)"), 1):  # fmt: skip  # noqa: E501
+        folder.put(f"docs/adr/000{number}.md", f"# Choice {number}\n\n## Status\n\n{status}\n")
+    found = {one["id"]: (one["status"], one["superseded_by"]) for one in folder.planned()["entries"]}
+    assert list(found.values()) == [("closed", "adr-0002"), ("closed", "adr-0003"), ("active", None)]
+
+
 def test_two_successors_are_told_and_change_nothing(folder: Shop) -> None:
     text = "# One\n\n## Status\n\nSuperseded by [Two](ADR002-two.md) and [Three](ADR003-three.md)\n"
     folder.put("docs/adr/ADR001-one.md", text)
