@@ -29,6 +29,7 @@ _LINE = re.compile(
 """With any bullet, and indented as an editor may do it; four blanks would make it code."""
 _DIGEST = re.compile(r"[0-9a-f]{16}")
 _HEADER = re.compile(r"(?:created|base): [0-9A-Za-z:.+-]*")
+_NAMED = re.compile(r"`([a-z0-9][a-z0-9-]{0,79})`")
 _HEADING = re.compile(r"### ([a-z0-9][a-z0-9-]{0,79})")
 
 _STAMP = re.compile(r" <!-- evidence ([0-9a-f]{8}(?: [0-9a-f]{8})*) -->$")
@@ -94,11 +95,15 @@ class PruneList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """What a list says of one entry, as it is read, with the action lines below it."""
+    """What a list says of one entry, as it is read, with the action lines below it.
+
+    `named` are the ids that its evidence names, in that order; what the quoted text names is not among them.
+    """
 
     entry: str
     text: str
     lines: tuple[Line, ...]
+    named: tuple[str, ...] = ()
     fingerprints: frozenset[str] = frozenset()
 
 
@@ -161,6 +166,7 @@ def sections(text: str) -> list[Section]:
             entry=entry,
             text="\n".join(quotation.read(map(_bare, rows))).strip("\n"),
             lines=tuple(lines),
+            named=tuple(name for row in rows if not row.startswith(">") for name in _NAMED.findall(row)),
             fingerprints=frozenset(stamp for row in rows for stamp in _stamps(row)),
         )
         for entry, rows, lines in found

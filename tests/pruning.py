@@ -11,6 +11,7 @@ from memdecay.proposals import Action, Item, Line, PruneList
 
 CREATED = datetime(2026, 6, 2, 21, tzinfo=timezone.utc)
 LIST = "proposals/2026-06-02.md"
+_EVIDENCE = "fading: 272 days"
 FOOD = ("apples", "bread", "cheese", "dates", "eggs", "figs", "grapes", "honey", "icing", "jam")
 """Ids of entries that are there so that a few are not a fifth of all."""
 
@@ -25,7 +26,9 @@ def line(root: Path, said: str) -> Line:
     return Line(action=action, entry=entry, reason=reason, digest=digest, is_ticked=said.startswith("*"))
 
 
-def prune_list(root: Path, *said: str, created: datetime = CREATED, quoted: str = "…") -> bytes:
+def prune_list(
+    root: Path, *said: str, created: datetime = CREATED, quoted: str = "…", evidence: str = _EVIDENCE
+) -> bytes:
     """A list of these action lines; those about one entry are one item."""
     lines: dict[str, list[Line]] = {}
     for one in (line(root, each) for each in said):
@@ -34,17 +37,17 @@ def prune_list(root: Path, *said: str, created: datetime = CREATED, quoted: str 
         PruneList(
             created=created,
             base=None,
-            decay=tuple(_items(lines, quoted, is_deletion=False)),
-            deletion=tuple(_items(lines, quoted, is_deletion=True)),
+            decay=tuple(_items(lines, quoted, evidence, is_deletion=False)),
+            deletion=tuple(_items(lines, quoted, evidence, is_deletion=True)),
         )
     )
 
 
-def put_list(root: Path, *said: str, path: str = LIST, quoted: str = "…") -> Path:
+def put_list(root: Path, *said: str, path: str = LIST, quoted: str = "…", evidence: str = _EVIDENCE) -> Path:
     """The same, written into the memory."""
     place = root / path
     place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_bytes(prune_list(root, *said, quoted=quoted))
+    place.write_bytes(prune_list(root, *said, quoted=quoted, evidence=evidence))
     return place
 
 
@@ -55,7 +58,7 @@ def put_entries(root: Path, *ids: str) -> None:
         (root / f"{one}.md").write_bytes(text.encode())
 
 
-def _items(lines: dict[str, list[Line]], quoted: str, *, is_deletion: bool) -> Iterable[Item]:
+def _items(lines: dict[str, list[Line]], quoted: str, evidence: str, *, is_deletion: bool) -> Iterable[Item]:
     for entry, held in lines.items():
         if is_deletion == any(one.action is Action.DELETE for one in held):
-            yield Item(entry=entry, quoted=quoted, evidence="fading: 272 days", lines=tuple(held))
+            yield Item(entry=entry, quoted=quoted, evidence=evidence, lines=tuple(held))

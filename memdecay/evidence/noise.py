@@ -14,13 +14,22 @@ def noise(case: Case, around: Surroundings) -> Iterator[Clue]:
     if not case.holds or case.entry.pinned or case.age_days < around.policy.grace_days:
         return
     other = _said_elsewhere(case)
-    said = f"`{other}` says the same word for word" if other else None
+    said = _said_by(other) if other else None
     for why in (said, _empty(case), _left_alone(case, around)):
         if why is not None:
             numbers = {"other": other} if why == said else {}
             print_ = fingerprint("noise", why)
             yield Clue(rule="noise", sentence=f"noise: {why}", fingerprint=print_, numbers=numbers)
             return
+
+
+def fingerprint_of_copy(other: str) -> str:
+    """By what the evidence is known again that another entry says the same."""
+    return fingerprint("noise", _said_by(other))
+
+
+def _said_by(other: str) -> str:
+    return f"`{other}` says the same word for word"
 
 
 def _empty(case: Case) -> str | None:

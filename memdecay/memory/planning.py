@@ -8,9 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from memdecay import event, files, moment, proposals
+from memdecay import event, files, moment, passages, proposals
+from memdecay.entry import Entry
 from memdecay.errors import Refused
 from memdecay.event import Event, Kind
+from memdecay.evidence.noise import fingerprint_of_copy
 from memdecay.front_matter import LONGEST_FILE
 from memdecay.git import blame
 from memdecay.memory import deleting
@@ -105,6 +107,16 @@ class Reading:
     def known(self) -> frozenset[str]:
         """The ids of those events."""
         return frozenset(one.id for one in self.happened)
+
+    @cached_property
+    def copies(self) -> dict[str, str]:
+        """For what the list calls noise because another entry says the same: the id of that entry."""
+        return {
+            section.entry: name
+            for section in proposals.sections(self.listed.text)
+            for name in section.named
+            if fingerprint_of_copy(name) in section.fingerprints
+        }
 
     @cached_property
     def dependencies(self) -> Dependencies:
@@ -226,8 +238,34 @@ def _deletion(reading: Reading, line: Line, by: str, shown: Shown) -> Step:
         needing = reading.dependencies.said(line.entry)
         if needing:
             raise Refused(f"{line.entry} is depended on ({needing}); close it instead")
+        _refuse_last_copy(reading, shown)
     also = () if line.reason == NOISE else tuple(notes_of(memory, line.entry))
     return Step(line=line, by=by, shown=shown, is_done=False, also=also)
+
+
+def _refuse_last_copy(reading: Reading, shown: Shown) -> None:
+    """Raises Refused where the other entry by which this one was noise does not go on saying the same."""
+    other = reading.copies.get(shown.entry.id)
+    if other is not None and (why := _why_it_goes(reading, other, shown.entry)):
+        raise Refused(
+            f"{shown.entry.id} was noise because `{other}` says the same, which {why}; untick the line, or "
+            "run `memdecay propose` again"
+        )
+
+
+def _why_it_goes(reading: Reading, id: str, text_of: Entry) -> str:  # noqa: A002 - the domain's own word
+    """Why the entry of that id does not go on saying what the other says; "" where it does."""
+    if any(line.entry == id and line.action is not Action.CONFIRM for line in reading.listed.ticked):
+        return "this list retires too"
+    snapshot = reading.snapshot
+    found = [snapshot.shown(one) for one in snapshot.state.entries if one.id == id]
+    said = passages.normalised(text_of.body)
+    standings = [one.standing for one in found if passages.normalised(one.entry.body) == said]
+    if Standing.ACTIVE in standings:
+        return ""
+    if standings:
+        return f"is {standings[0].value}"
+    return "does not say it any more" if found else "is gone"
 
 
 def _too_many(planned: Plan, entries: int) -> Iterator[Problem]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,8 +12,6 @@ from memdecay.memory.opening import Memory
 from memdecay.memory.prune_list import Listed
 from memdecay.memory.show import Shown, Snapshot
 from memdecay.proposals import Action, Section
-
-_NAMED = re.compile(r"`([a-z0-9][a-z0-9-]*)`")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +42,7 @@ class Review:
         """The neighbour that the evidence names, and how its text differs; None where it names none."""
         own = self.shown(section)
         known = {one.id: one for one in self.snapshot.state.entries if one.id != section.entry}
-        other = next((known[name] for name in _NAMED.findall(section.text) if name in known), None)
+        other = next((known[name] for name in section.named if name in known), None)
         if own is None or other is None:
             return None
         mine, others = (one.body.strip("\n").split("\n") for one in (own.entry, other))

@@ -100,7 +100,8 @@ def test_the_whole_entry_its_chain_and_its_neighbour_can_be_seen(cellar: Shell) 
     cellar.write(
         "kiwis.md", "---\nid: kiwis\nsupersedes: [cheese]\ncreated: 2026-02-01\n---\nBuy kiwis.\nToday.\n"
     )
-    put_list(cellar.memory, "confirm kiwis", quoted="Much like `apples`.")
+    quoted = "Unlike `bread`."
+    put_list(cellar.memory, "confirm kiwis", quoted=quoted, evidence="duplicate: much like `apples`")
     ran = reviewed(cellar, "v\nw\nd\n?\nq\n")
     assert "kiwis  active  kiwis.md" in ran.out
     assert "└── kiwis" in ran.out

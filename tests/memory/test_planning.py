@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from memdecay.memory import deleting, planning
 from tests.front_door import Shell, contents
 from tests.memory.cellar import applied, faults, kinds
 from tests.memory.happenings import commit, git
-from tests.pruning import LIST, put_entries, put_list
+from tests.pruning import LIST, line, put_entries, put_list
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs links of POSIX")
 
@@ -95,6 +96,61 @@ def test_noise_that_a_commit_names(cellar: Shell) -> None:
     put_list(cellar.memory, "*delete figs --reason noise")
     commit(cellar.folder, "Make jam\n\nMemory: figs")
     _refused(cellar, "names it); close it instead")
+
+
+def _propose_copies(cellar: Shell) -> Path:
+    """What is really proposed where `plums` says what `figs` says; the deletion of `figs` is ticked."""
+    copy = (cellar.memory / "figs.md").read_text().replace("id: figs", "id: plums")
+    cellar.write("plums.md", copy)
+    cellar.did("confirm", "plums")
+    cellar.did("propose", "--only", "deletion", "--out", f"memory/{LIST}")
+    place = cellar.memory / LIST
+    place.write_bytes(place.read_bytes().replace(b"[ ] `delete figs", b"[x] `delete figs"))
+    return place
+
+
+def _close_plums(cellar: Shell, place: Path) -> None:
+    cellar.did("close", "plums", "--reason", "eaten")
+
+
+def _rewrite_plums(cellar: Shell, place: Path) -> None:
+    cellar.write("plums.md", "---\nid: plums\n---\nEat.\n")
+
+
+def _remove_plums(cellar: Shell, place: Path) -> None:
+    (cellar.memory / "plums.md").unlink()
+
+
+def _retire_plums(cellar: Shell, place: Path) -> None:
+    with place.open("a") as file:
+        file.write(f"{proposals.written(line(cellar.memory, '*close plums'))}\n")
+
+
+@pytest.mark.parametrize(
+    ("happens", "why"),
+    [
+        (_close_plums, "is closed"),
+        (_rewrite_plums, "does not say it any more"),
+        (_remove_plums, "is gone"),
+        (_retire_plums, "this list retires too"),
+    ],
+)
+def test_noise_whose_other_copy_does_not_stay(
+    cellar: Shell, happens: Callable[[Shell, Path], None], why: str
+) -> None:
+    happens(cellar, _propose_copies(cellar))
+    _refused(
+        cellar,
+        f"figs was noise because `plums` says the same, which {why}; untick the line, or run "
+        "`memdecay propose` again",
+    )
+
+
+def test_noise_whose_other_copy_stays(cellar: Shell) -> None:
+    _propose_copies(cellar)
+    assert applied(cellar, "--by", "Dana").code == 0
+    assert not (cellar.memory / "figs.md").exists()
+    assert (cellar.memory / "plums.md").exists()
 
 
 @posix_only
