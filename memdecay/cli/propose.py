@@ -19,6 +19,7 @@ def command(
     context: typer.Context,
     only: Annotated[Only | None, typer.Option(help="Only this part of what could be proposed.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many, the most pressing.")] = None,
+    again: Annotated[bool, typer.Option("--again", help="Also what an earlier list asks already.")] = False,
     out: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write the list there; default: in proposals/."),
@@ -33,7 +34,7 @@ def command(
     Example: `memdecay propose --only unreviewed --limit 20`
     """
     memory = context.obj.open()
-    proposed = propose(memory, only=only, limit=limit)
+    proposed = propose(memory, only=only, limit=limit, again=again)
     path = None
     if proposed.proposals and not stdout:
         path = write(memory, proposed, out)
@@ -57,7 +58,7 @@ def _tell(memory: Memory, proposed: Proposed, path: Path | None) -> None:
         render.line(f"{render.counted(proposed.beyond, 'more was', 'more were')} cut by --limit.")
     if proposed.asked_before:
         stand = render.counted(proposed.asked_before, "stands", "stand")
-        render.line(f"{stand} in an earlier list with the same evidence; remove that list to be asked again.")
+        render.line(f"{stand} in an earlier list with the same evidence; `--again` asks again.")
     if proposed.allowed:
         looks = render.counted(proposed.allowed, "finding is", "findings are")
         render.line(f"{looks} marked as no secret (`pragma: allowlist secret`).")

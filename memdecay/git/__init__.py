@@ -84,6 +84,12 @@ def tracked(top: Path, *patterns: str) -> list[str]:
     return [path for path in (found or "").split("\0") if path]
 
 
+def committed(folder: Path, *patterns: str) -> frozenset[str]:
+    """The paths that match and that the index or the last commit has, relative to `folder`."""
+    found = ask_readable(folder, "ls-files", "-z", "--with-tree=HEAD", "--", *patterns)
+    return frozenset((found or "").split("\0")) - {""}
+
+
 def present(folder: Path) -> list[str] | None:
     """The paths below `folder` that git tracks or would track, links included; None outside of git."""
     found = ask_bytes(

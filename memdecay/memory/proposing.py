@@ -1,12 +1,13 @@
 """Writes prune lists: what the evidence suggests for which entry. Besides the new list nothing changes.
 
 What already stands in a list under proposals/ with the same evidence is not proposed again, whether
-somebody declined it there or has yet to look: a list is the record of what was asked. To be asked
-again, remove it.
+somebody declined it there or has yet to look: a list is the record of what was asked. Whoever wants to
+be asked again says so.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -82,8 +83,13 @@ class Proposed:
     allowed: int = 0
 
 
-def propose(memory: Memory, *, only: Only | None = None, limit: int | None = None) -> Proposed:
-    """Everything there is evidence for, the most pressing first: deletions, then by kind of evidence."""
+def propose(
+    memory: Memory, *, only: Only | None = None, limit: int | None = None, again: bool = False
+) -> Proposed:
+    """Everything there is evidence for, the most pressing first: deletions, then by kind of evidence.
+
+    What an earlier list asks already is in it only where `again` says so.
+    """
     examination = Examination(memory=memory)
     allowed, examined = 0, []
     for one in examination.examined():
@@ -92,7 +98,7 @@ def propose(memory: Memory, *, only: Only | None = None, limit: int | None = Non
     needed = dependencies(memory, examination.state) if examined else Dependencies(by_id={})
     found = [made for one in examined if (made := _proposal(memory, one, needed)) is not None]
     chosen = [one for one in found if _is_asked_for(one, only)]
-    known = asked(memory)
+    known = {} if again else asked(memory)
     fresh = [
         one for one in chosen if not {clue.fingerprint for clue in one.clues} <= known.get(one.entry, set())
     ]
@@ -115,14 +121,19 @@ def write(memory: Memory, proposed: Proposed, out: Path | None) -> Path:
             return fsio.create(out.absolute().parent, out.name, data)
         except NameTaken:
             raise Refused(f"{out} is there already; name another file with --out") from None
-    day = proposed.prune_list.created.date().isoformat()
-    count = 1
-    while True:
-        name = f"{proposals.FOLDER}/{day}{f'-{count}' if count > 1 else ''}.md"
-        try:
+    for name in _free_names(memory, proposed.prune_list.created.date().isoformat()):
+        with suppress(NameTaken):
             return fsio.create(memory.root, name, data)
-        except NameTaken:
-            count += 1
+    raise AssertionError("there is always one more name")
+
+
+def _free_names(memory: Memory, day: str) -> Iterator[str]:
+    """Names for a list of a day. The name of one that git has is not used again, even where it was removed:
+    in the next commit the new list would be the old one, rewritten.
+    """
+    taken = git.committed(memory.root, proposals.FOLDER) if memory.spool.top is not None else frozenset()
+    names = (f"{proposals.FOLDER}/{day}{f'-{count}' if count > 1 else ''}.md" for count in itertools.count(1))
+    yield from (name for name in names if name not in taken)
 
 
 def asked(memory: Memory) -> Mapping[str, set[str]]:

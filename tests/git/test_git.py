@@ -191,6 +191,22 @@ def test_tracked_paths_are_those_that_match_whatever_they_are_called(tmp_path: P
     assert git.tracked(tmp_path, "*") == []
 
 
+def test_a_path_is_committed_until_the_next_commit_takes_it_away(tmp_path: Path) -> None:
+    shop = repository(tmp_path / "shop")
+    assert git.committed(shop, "lists") == frozenset()
+    commit(shop, "lists/a b.md", b"1")
+    commit(shop, "notes.md", b"1")
+    run(shop, "rm", "--quiet", "lists/a b.md")
+    (shop / "lists").mkdir()
+    (shop / "lists/new.md").write_bytes(b"1")
+    assert git.committed(shop, "lists") == {"lists/a b.md"}
+    run(shop, "add", ".")
+    assert git.committed(shop, "lists") == {"lists/a b.md", "lists/new.md"}
+    run(shop, "commit", "--quiet", "-m", "x")
+    assert git.committed(shop / "lists", ".") == {"new.md"}
+    assert git.committed(tmp_path, ".") == frozenset()
+
+
 def test_what_git_would_track_is_present_and_links_are_not_followed(tmp_path: Path) -> None:
     top = repository(tmp_path / "shop")
     (top / "sub").mkdir()

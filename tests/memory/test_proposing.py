@@ -39,8 +39,10 @@ class Place:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text)
 
-    def propose(self, *, only: Only | None = None, limit: int | None = None, now: str = NOW) -> Proposed:
-        return propose(self.shop.open(now), only=only, limit=limit)
+    def propose(
+        self, *, only: Only | None = None, limit: int | None = None, again: bool = False, now: str = NOW
+    ) -> Proposed:
+        return propose(self.shop.open(now), only=only, limit=limit, again=again)
 
     def found(self, **wanted: Only | None) -> dict[str, Proposal]:
         return {one.entry: one for one in self.propose(**wanted).proposals}
@@ -189,6 +191,8 @@ def test_what_stands_in_a_list_is_not_asked_again_until_its_evidence_changes(pla
     place.shop.record("agent", kind=Kind.MISLED, now="2026-06-08")
     again = place.propose(now="2026-06-09")
     assert ([one.entry for one in again.proposals], again.asked_before) == (["agent"], 1)
+    all_of_it = place.propose(now="2026-06-09", again=True)
+    assert (len(all_of_it.proposals), all_of_it.asked_before) == (2, 0)
     (place.shop.root / "proposals" / "2026-06-03.md").unlink()
     assert len(place.propose(now="2026-06-09").proposals) == 2
 
@@ -214,6 +218,14 @@ def test_a_second_list_of_a_day_gets_a_name_of_its_own(place: Place) -> None:
         place.put(name, f"Use {name}.", "valid_from: 2026-05-01", "trust: unreviewed")
         written = place.write()
     assert written == "proposals/2026-06-03-3.md"
+
+
+def test_a_list_that_was_committed_and_removed_leaves_its_name_to_no_other(place: Place) -> None:
+    place.put("a", "Use a.", "valid_from: 2026-05-01", "trust: unreviewed")
+    first = place.write()
+    place.commit()
+    git(place.shop.root, "rm", "--quiet", first)
+    assert place.write() == "proposals/2026-06-03-2.md"
 
 
 def test_a_part_or_the_most_pressing_can_be_asked_for(place: Place) -> None:
