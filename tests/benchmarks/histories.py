@@ -23,6 +23,7 @@ from memdecay.index.writing import FileRow, Writer
 from memdecay.memory import records
 from memdecay.memory.indexing import Embedder, derive
 from memdecay.memory.opening import Memory
+from memdecay.memory.reranking import Reranker
 from memdecay.policy import Policy
 from memdecay.state import replay
 from tests.benchmarks.data import DEV, LABELLED, UNITS, data_path
@@ -201,3 +202,22 @@ class Remembering:
 
     def grasp(self, text: str) -> float:
         return self._embedder.grasp(text)
+
+
+class RememberingJudge:
+    """A reranker that reads each text beside each question once for a whole benchmark."""
+
+    def __init__(self, reranker: Reranker) -> None:
+        self._reranker = reranker
+        self._known: dict[tuple[str, str], float] = {}
+        self.identity = reranker.identity
+        self.window = reranker.window
+
+    def size(self, text: str) -> int:
+        return self._reranker.size(text)
+
+    def judge(self, question: str, texts: Sequence[str]) -> list[float]:
+        unknown = [text for text in dict.fromkeys(texts) if (question, text) not in self._known]
+        judged = self._reranker.judge(question, unknown) if unknown else []
+        self._known.update(((question, text), one) for text, one in zip(unknown, judged, strict=True))
+        return [self._known[question, text] for text in texts]

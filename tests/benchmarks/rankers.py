@@ -11,6 +11,7 @@ from typing import cast
 from memdecay import evaluation
 from memdecay.evaluation import Case, Outcome
 from memdecay.memory.opening import Memory, with_policy
+from memdecay.memory.reranking import Reranker
 from memdecay.memory.search import Search
 from memdecay.policy import Policy
 from memdecay.ranking import Candidate, rank
@@ -46,11 +47,13 @@ def orders(memory: Memory, question: str) -> dict[str, list[str]]:
     }
 
 
-def order(memory: Memory, question: str, policy: Policy, at: datetime) -> list[str]:
+def order(
+    memory: Memory, question: str, policy: Policy, at: datetime, reranker: Reranker | None = None
+) -> list[str]:
     """The ids that the memory answers with by other numbers and as of another instant, best first."""
     search = Search(
         reader=memory.index, embedder=memory.embedder, policy=policy,
-        happenings=with_policy(memory, policy).happenings(at), at=at,
+        happenings=with_policy(memory, policy).happenings(at), at=at, reranker=reranker,
     )  # fmt: skip
     return _ranked(search.candidates(question), policy)
 

@@ -1,13 +1,14 @@
 """How much each default matters: what recall and the gate do where one number is another.
 
-    MEMDECAY_DATA=... python -m tests.benchmarks.sensitivity [--only NAME...] [--json]
+    MEMDECAY_DATA=... python -m tests.benchmarks.sensitivity [--only NAME...] [--rerank FOLDER] [--json]
 
 Ranking numbers are judged by the labelled questions of the dev split, asked on the day of the answer and 90
 days later: supersessions with nothing and with everything closed, and look-alikes with nothing closed. The
 plot shows the difference in MRR over all of them from the policy as shipped, with its 95 % interval by the
 paired bootstrap; each sign is half a hundredth. What lies inside its interval is noise: do not tune it.
-What has a say only with another choice (`blend_retention`, `ebbinghaus_stability_days`) is tried with it. Two
-are missing: `reinforcement` needs uses and `rerank_weight` a reranker, and the histories have neither.
+What has a say only with another choice (`blend_retention`, `ebbinghaus_stability_days`) is tried with it,
+and `rerank_weight` with the cross-encoder that `--rerank` names. `reinforcement` is missing: the histories
+have no uses.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from typing import Any
 from memdecay import moment
 from memdecay.embedding.static import open_builtin
 from memdecay.evaluation import Outcome
+from memdecay.memory import models
 from memdecay.memory.opening import with_policy
+from memdecay.memory.reranking import Reranker
 from memdecay.policy import Combination, Curve, Policy
 from memdecay.retention import names_version, retention
 from tests.benchmarks.calibration import is_end, lives
@@ -32,16 +35,18 @@ from tests.benchmarks.histories import (
     NOTHING,
     Pair,
     Remembering,
+    RememberingJudge,
     entry_id,
     memory_of,
     pairs,
     snapshot,
 )
-from tests.benchmarks.program import options_of, run
+from tests.benchmarks.program import options_of, run, say
 from tests.benchmarks.rankers import METRICS, interval, order, outcome
 from tests.benchmarks.tables import Cell, Table, show
 
 Value = float | Combination | Curve
+RERANK = "rerank_weight"
 RANKING: Mapping[str, tuple[Value, ...]] = {
     "dense_weight": (0.0, 0.2, 0.4, 0.5, 0.7, 0.8, 1.0),
     "context_weight": (0.0, 0.3, 0.5, 1.0, 1.5),
@@ -55,6 +60,7 @@ RANKING: Mapping[str, tuple[Value, ...]] = {
     "blend_retention": (0.0, 0.1, 0.2, 0.4, 0.5, 0.6, 0.8),
     "curve": (Curve.EBBINGHAUS,),
     "ebbinghaus_stability_days": (60.0, 130.0, 180.0, 400.0, 800.0),
+    RERANK: (0.0, 0.1, 0.25, 0.4, 0.6, 0.75, 1.0),
 }
 """What is tried beside the default."""
 SWITCHED: Mapping[str, Mapping[str, Value]] = {
@@ -116,8 +122,11 @@ def default_of(name: str) -> Value:
     return found
 
 
-def ranked(names: Sequence[str]) -> dict[Variant, Answers]:
-    """The answers to every question by every variant, each memory made once."""
+def ranked(names: Sequence[str], reranker: Reranker | None = None) -> dict[Variant, Answers]:
+    """The answers to every question by every variant, each memory made once.
+
+    Only where the weight of the reranker is what differs, it reads what is found.
+    """
     embedder = Remembering(open_builtin())
     variants = {SHIPPED: Policy(), **policies(names, RANKING)}
     found: dict[Variant, Answers] = {variant: {} for variant in variants}
@@ -125,13 +134,16 @@ def ranked(names: Sequence[str]) -> dict[Variant, Answers]:
         entries, notes = snapshot(pair, closing)
         asked_on = moment.parse(pair.date).last
         memory = memory_of(entries, notes, embedder, asked_on + timedelta(days=max(DAYS_LATER)))
-        known: dict[tuple[Policy, int], Answered] = {}
+        known: dict[tuple[Policy, int, bool], Answered] = {}
         for variant, policy in variants.items():
+            rereads = variant[0] == RERANK
             for days in DAYS_LATER:
-                if (policy, days) not in known:  # the default stands in every group
-                    ids = order(memory, pair.question, policy, asked_on + timedelta(days=days))
-                    known[policy, days] = _answered(ids, pair)
-                found[variant].setdefault((pair.kind, closing), []).append(known[policy, days])
+                key = (policy, days, rereads)
+                if key not in known:  # the default stands in every group
+                    at = asked_on + timedelta(days=days)
+                    ids = order(memory, pair.question, policy, at, reranker if rereads else None)
+                    known[key] = _answered(ids, pair)
+                found[variant].setdefault((pair.kind, closing), []).append(known[key])
         memory.index.close()
     return found
 
@@ -270,9 +282,13 @@ def main() -> None:
     parser = options_of(__doc__)
     known = (*RANKING, *GATE, FADING)
     parser.add_argument("--only", nargs="+", choices=known, default=list(known), metavar="NAME")
+    parser.add_argument(
+        "--rerank", default="", metavar="FOLDER", help=f"a cross-encoder, with which {RERANK} is tried"
+    )
     options = parser.parse_args()
-    ranking = [name for name in RANKING if name in options.only]
-    found = ranked(ranking) if ranking else {}
+    reranker = models.reranker(models.Choice(rerank=options.rerank), say)
+    ranking = [name for name in RANKING if name in options.only and (name != RERANK or reranker)]
+    found = ranked(ranking, RememberingJudge(reranker) if reranker else None) if ranking else {}
     tables: list[Table] = [ranking_table(name, found) for name in ranking]
     gate = [name for name in GATE if name in options.only]
     tables += gate_tables(gate) if gate else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from tests.benchmarks.histories import (
     NOTHING,
     THIS_ONE,
     Remembering,
+    RememberingJudge,
     duplicates,
     entry_id,
     entry_of,
@@ -165,3 +167,29 @@ def test_a_remembering_model_reads_each_text_once_as_a_question_and_once_as_an_a
     assert [remembering.encode("b"), remembering.encode("b")] == [(1.0,), (1.0,)]
     assert model.read == ["aa", "b", "ccc", "b"]
     assert (remembering.identity, remembering.size("four"), remembering.grasp("xx")) == ("counting", 4, 0.5)
+
+
+@dataclass(frozen=True)
+class _Judge:
+    """Judges a text by its length, and keeps what it was asked."""
+
+    asked: list[tuple[str, list[str]]]
+    identity: str = "length"
+    window: int = 9
+
+    def size(self, text: str) -> int:
+        return len(text)
+
+    def judge(self, question: str, texts: Sequence[str]) -> list[float]:
+        self.asked.append((question, list(texts)))
+        return [len(text) / 10 for text in texts]
+
+
+def test_a_remembering_judge_reads_a_text_beside_a_question_once() -> None:
+    judge = RememberingJudge(within := _Judge([]))
+    assert judge.judge("which", ["a", "bcd", "a"]) == [0.1, 0.3, 0.1]
+    assert judge.judge("which", ["bcd", "ef"]) == [0.3, 0.2]
+    assert judge.judge("which", ["ef"]) == [0.2]
+    assert judge.judge("what", ["a"]) == [0.1]
+    assert within.asked == [("which", ["a", "bcd"]), ("which", ["ef"]), ("what", ["a"])]
+    assert (judge.identity, judge.window, judge.size("abc")) == ("length", 9, 3)

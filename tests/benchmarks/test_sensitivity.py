@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
 import pytest
 
 from memdecay.policy import Policy
 from tests.benchmarks import sensitivity
+from tests.benchmarks.histories import NOTHING
 from tests.benchmarks.rankers import outcome
 from tests.benchmarks.sensitivity import Answered, plot
 
@@ -23,6 +28,30 @@ def test_a_difference_is_drawn_around_nothing_a_sign_for_half_a_hundredth(
     change: tuple[float, float, float], expected: str
 ) -> None:
     assert plot(*change) == f"`{expected}`"
+
+
+@dataclass(frozen=True)
+class _Contrary:
+    """A reranker by which only the superseded text answers anything."""
+
+    identity: str = "contrary"
+    window: int = 500
+
+    def size(self, text: str) -> int:
+        return len(text)
+
+    def judge(self, question: str, texts: Sequence[str]) -> list[float]:  # noqa: ARG002 - the protocol's
+        return [float("pnpm" not in text) for text in texts]
+
+
+def test_a_reranker_reads_where_its_weight_is_what_differs_and_nowhere_else(data: Path) -> None:
+    found = sensitivity.ranked(["floor", "rerank_weight"], _Contrary())
+    stale = {
+        variant: sensitivity._mean(answers["supersession", NOTHING], "stale ahead")
+        for variant, answers in found.items()
+    }
+    assert (stale["rerank_weight", 0.0], stale["rerank_weight", 1.0], stale["floor", 0.5]) == (0.0, 1.0, 0.0)
+    assert found["rerank_weight", 0.0] == found[sensitivity.SHIPPED]
 
 
 def _answered(question: str, place: int) -> Answered:
