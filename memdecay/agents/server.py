@@ -155,10 +155,13 @@ def _answered(opened: Callable[[], Memory], work: Callable[[Memory], dict[str, A
     try:
         document = work(opened())
     except LooksLikeCorrection as question:
-        sentence = (
-            f"this looks like a correction of {question.old}; the tool supersede replaces it if no person "
-            "accepted it yet, keep_both keeps both"
-        )
+        remedy = "; the tool supersede replaces it, keep_both keeps both"
+        if not question.may_replace:
+            remedy = (
+                ", which a person accepted, so only a person replaces it; keep_both keeps both, and the tool "
+                "propose asks a person"
+            )
+        sentence = f"this looks like a correction of {question.old}{remedy}"
         refusal = {"refused": "correction", "of": question.old, "text": question.old_text.strip("\n")}
         return _result({"error": sentence, **refusal}, is_error=True)
     except MemdecayError as fault:

@@ -116,9 +116,10 @@ def _added(memory: Memory, wish: Wish, *, keep_both: bool, may_ask: bool) -> Add
 def _asked(memory: Memory, wish: Wish, question: LooksLikeCorrection) -> Added:
     render.say(f"this looks like a correction of {question.old}:")
     render.quote(question.old_text)
-    answer = typer.prompt("[r]eplace it, [k]eep both, or [s]top?", default="s", err=True)
+    replace = "[r]eplace it, " if question.may_replace else ""
+    answer = typer.prompt(f"{replace}[k]eep both, or [s]top?", default="s", err=True)
     match answer.strip().lower()[:1]:
-        case "r":
+        case "r" if question.may_replace:
             return add(memory, wish.replacing(question.old))
         case "k":
             return add(memory, wish, keep_both=True)

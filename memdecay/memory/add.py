@@ -25,11 +25,14 @@ _MOST_COMPARED = 50
 
 
 class LooksLikeCorrection(Refused):
-    """The gate's question: does the text replace the entry `old`, which says `old_text`?"""
+    """The gate's question: does the text replace the entry `old`, which says `old_text`?
 
-    def __init__(self, message: str, old: str, old_text: str) -> None:
+    Where `may_replace` is false, it was accepted by a person and the text was not.
+    """
+
+    def __init__(self, message: str, old: str, old_text: str, *, may_replace: bool) -> None:
         super().__init__(message)
-        self.old, self.old_text = old, old_text
+        self.old, self.old_text, self.may_replace = old, old_text, may_replace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +88,7 @@ def add(memory: Memory, wish: Wish, *, keep_both: bool = False) -> Added:
     snapshot = Snapshot(memory=memory, at=memory.now)
     replaced = [_replaceable(snapshot.only(old), wish.trust) for old in dict.fromkeys(wish.supersedes)]
     verdict = judged(memory, wish)
-    _refuse_same(verdict, snapshot, keep_both=keep_both)
+    _refuse_same(verdict, snapshot, wish.trust, keep_both=keep_both)
     entry = _drafted(memory, wish, [old.entry for old in replaced])
     entry = _created(memory, entry, is_derived=wish.id is None)
     closed = [
@@ -134,8 +137,7 @@ def _replaceable(old: Shown, trust: Trust) -> Shown:
             f"{old.entry.id} was replaced already, by {' and '.join(old.successors)}; "
             f"supersede {' and '.join(old.tips)} instead"
         )
-    if trust is Trust.UNREVIEWED and old.trust is Trust.REVIEWED:
-        # What agents read in their files holds neither closed nor unreviewed entries: it would fall silent.
+    if not _may_replace(old, trust):
         raise Refused(
             f"{old.entry.id} was accepted by a person, so only a person replaces it; add the new text beside "
             "it (`--anyway`, keep_both), and `memdecay propose` asks a person"
@@ -143,19 +145,32 @@ def _replaceable(old: Shown, trust: Trust) -> Shown:
     return old
 
 
-def _refuse_same(verdict: Verdict, snapshot: Snapshot, *, keep_both: bool) -> None:
+def _may_replace(old: Shown, trust: Trust) -> bool:
+    """Not what a person accepted by what nobody did: what agents read in their files holds neither closed
+    nor unreviewed entries, so that both would fall silent.
+    """
+    return trust is Trust.REVIEWED or old.trust is Trust.UNREVIEWED
+
+
+def _refuse_same(verdict: Verdict, snapshot: Snapshot, trust: Trust, *, keep_both: bool) -> None:
     if verdict.of is None:
         return
     if verdict.finding is Finding.DUPLICATE:
         raise Refused(f"already known as {verdict.of}; if it still holds: `memdecay confirm {verdict.of}`")
     if not keep_both:
-        differing = ", ".join(verdict.differing[:6])
+        old = snapshot.named(verdict.of)[0]
+        may_replace = _may_replace(old, trust)
+        remedy = f"; `--supersedes {verdict.of}` replaces it, `--anyway` keeps both"
+        if not may_replace:
+            remedy = (
+                ", which a person accepted, so only a person replaces it; `--anyway` keeps both, and "
+                "`memdecay propose` asks a person"
+            )
         raise LooksLikeCorrection(
-            f"this looks like a correction of {verdict.of} (differs in: {differing}); "
-            f"`--supersedes {verdict.of}` replaces it, `--anyway` keeps both",
-            old=verdict.of,
-            old_text=snapshot.named(verdict.of)[0].entry.body,
-        )
+            f"this looks like a correction of {verdict.of} (differs in: {', '.join(verdict.differing[:6])})"
+            f"{remedy}",
+            old=verdict.of, old_text=old.entry.body, may_replace=may_replace,
+        )  # fmt: skip
 
 
 def _drafted(memory: Memory, wish: Wish, replaced: list[Entry]) -> Entry:

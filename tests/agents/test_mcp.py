@@ -95,8 +95,8 @@ def test_what_an_agent_writes_is_unreviewed_and_goes_through_the_gate(memory: Sh
     assert (entry["scope"], entry["tags"]) == (["web"], ["tests"])
     assert correction.is_error
     assert correction.structured_content == {
-        "error": "this looks like a correction of install-packages-with-npm; the tool supersede replaces it "
-        "if no person accepted it yet, keep_both keeps both",
+        "error": "this looks like a correction of install-packages-with-npm, which a person accepted, so "
+        "only a person replaces it; keep_both keeps both, and the tool propose asks a person",
         "refused": "correction",
         "of": "install-packages-with-npm",
         "text": "Install packages with npm.",
@@ -111,6 +111,15 @@ def test_what_an_agent_writes_is_unreviewed_and_goes_through_the_gate(memory: Sh
     assert memory.standings() == {
         "install-packages-with-npm": "active", "run-the-tests-with-make-test": "active",
     }  # fmt: skip
+
+
+def test_of_a_draft_the_gate_says_that_it_may_be_replaced(memory: Shell) -> None:
+    memory.did("add", "Install packages with npm.", "--unreviewed")
+    (correction,) = calls(memory, ("add", {"text": TEXT}))
+    assert correction.structured_content["error"] == (
+        "this looks like a correction of install-packages-with-npm; the tool supersede replaces it, "
+        "keep_both keeps both"
+    )
 
 
 def test_an_agent_silences_nothing_that_a_person_accepted(memory: Shell) -> None:

@@ -32,6 +32,14 @@ def test_the_gate_asks_and_answering_keep_keeps_both(node: Shell) -> None:
     assert node.standings() == {"use-node-20": "active", "use-node-22": "active"}
 
 
+def test_of_what_a_person_accepted_a_draft_is_not_offered_the_place(node: Shell) -> None:
+    before = contents(node.memory)
+    asked = at_terminal(node, *NEXT, "--unreviewed", keys="r\n", environment={"NO_COLOR": "1"})
+    assert "\n[k]eep both, or [s]top?" in asked.out
+    assert asked.code == 1
+    assert contents(node.memory) == before
+
+
 @pytest.mark.parametrize("keys", ["s\n", "\n", "what\n"])
 def test_the_gate_asks_and_any_other_answer_changes_nothing(node: Shell, keys: str) -> None:
     before = contents(node.memory)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.front_door import Shell, contents
 
 NPM, PNPM = "Install packages with npm.", "Install packages with pnpm."
@@ -54,6 +56,19 @@ def test_beside_it_the_draft_is_put_before_a_person(memory: Shell) -> None:
     listed = memory.did("propose", "--stdout").out
     assert "### pnpm\n" in listed
     assert memory.standings() == {"npm": "active", "pnpm": "active"}
+
+
+@pytest.mark.parametrize(("words", "environment"), [(["--unreviewed"], {}), ([], {"CLAUDECODE": "1"})])
+def test_the_gate_offers_a_draft_only_what_it_may_do(
+    memory: Shell, words: list[str], environment: dict[str, str]
+) -> None:
+    memory.did("add", NPM, "--id", "npm")
+    refused = Shell(folder=memory.folder, environment=environment).run("add", PNPM, *words)
+    assert (refused.code, refused.out) == (1, "")
+    assert refused.err == (
+        "error: this looks like a correction of npm (differs in: npm, pnpm), which a person accepted, so "
+        "only a person replaces it; `--anyway` keeps both, and `memdecay propose` asks a person\n"
+    )
 
 
 def test_what_a_coding_agent_adds_is_unreviewed(memory: Shell) -> None:
