@@ -40,4 +40,8 @@ def command(
         render.document({"closes": note.closes, **shapes.of_note(note)})
         return
     heir = f", replaced by {note.superseded_by}" if note.superseded_by else ""
-    render.line(f"Closed {note.closes}{heir}; recorded in {note.path}.")
+    ended = note.valid_until
+    closed = f"Closed {note.closes}{heir}"
+    if ended and ended.ends > memory.now:
+        closed = f"{note.closes} applies until {ended.text} and is closed then{heir}"
+    render.line(f"{closed}; recorded in {note.path}.")

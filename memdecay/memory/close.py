@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from datetime import datetime
 
 from memdecay import fsio, moment
 from memdecay.entry import ClosingNote, Entry, note_body, note_path, write_note
@@ -40,7 +41,7 @@ def refuse_unclosable(
     snapshot: Snapshot, old: Shown, successor: str | None, ended: Moment | None
 ) -> Entry | None:
     """The successor, once nothing is in the way of closing. Raises Refused as `close` does."""
-    _refuse_closed(old)
+    _refuse_closed(old, snapshot.at)
     ended = ended or moment.of_instant(snapshot.at)
     begins = old.entry.valid_from.begins if old.entry.valid_from else moment.EARLIEST
     if ended.ends < begins:
@@ -79,7 +80,12 @@ def write_note_beside(
     return note
 
 
-def _refuse_closed(old: Shown) -> None:
+def _refuse_closed(old: Shown, now: datetime) -> None:
+    if old.note is not None and old.note.valid_until and old.note.valid_until.ends > now:
+        raise Refused(
+            f"{old.entry.id} ends on {old.note.valid_until.text} already ({old.note.path}); "
+            f"`memdecay add --supersedes {old.entry.id}` replaces it before that"
+        )
     if old.note is not None:
         by = f", replaced by {old.note.superseded_by}" if old.note.superseded_by else ""
         raise Refused(
