@@ -64,8 +64,8 @@ class Policy:
         0.7, "what a word in tags, scope or id counts beside one of the text", "sensitivity"
     )
     rerank_weight: float = _fraction(
-        0.5, "share of the reranker's judgement in relevance, where `rerank` names one; even, because no "
-        "weights of one were at hand to measure with: `memdecay eval --set` with one would"
+        0.25, "share of the reranker's judgement in relevance, where `rerank` names one; the largest whose "
+        "gain was no chance with a small one of our own: a better one may deserve more", "sensitivity"
     )  # fmt: skip
     weakest: float = _fraction(
         0.25, "relevance below which a hit is cut: 99 % of right answers lie above, half of the "
