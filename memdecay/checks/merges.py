@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from memdecay.checks.kinds import kind_of
+from memdecay.checks.kinds import Kind, kind_of
 from memdecay.git.commits import Change, Changes, File, Files
 
 Bases = Callable[[int, int], Sequence[Files]]
@@ -42,6 +42,9 @@ def _is_brought(path: str, before: File, after: File | None, bases: Sequence[Fil
     """Whether the other side, which has `after`, came to it by a change of its own to the same file.
 
     Of two files that both sides added under one name, one would replace the other: that is no such change.
+    But two notes that close the same entry say the same, and one of them is enough.
     """
     there = [base[path] for base in bases if path in base]
+    if not there:
+        return kind_of(path) is Kind.NOTE and after is not None
     return any(base == before or base != after for base in there)

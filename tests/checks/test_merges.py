@@ -45,6 +45,15 @@ def test_where_both_sides_added_a_file_neither_replaces_the_other() -> None:
     assert own({"a.md": NEW}, {}, {"a.md": NEW}, {"a.md": OTHER}) == [[], ["a.md"]]
 
 
+def test_of_two_notes_that_close_the_same_entry_either_may_be_kept_and_no_third_put_in_place() -> None:
+    ours, theirs = {"a.closed.md": NEW}, {"a.closed.md": OTHER}
+    assert own({"a.closed.md": NEW}, {}, ours, theirs) == [[], []]
+    assert own({"a.closed.md": OTHER}, {}, ours, theirs) == [[], []]
+    assert own({"a.closed.md": OLD}, {}, ours, theirs) == [["a.closed.md"], ["a.closed.md"]]
+    assert own({}, {}, ours, theirs) == [["a.closed.md"], ["a.closed.md"]]
+    assert own({}, {}, ours, {}) == [["a.closed.md"], []]
+
+
 def test_of_three_parents_each_is_compared_with_each() -> None:
     base: Stated = {"a.md": OLD, "b.md": OLD}
     one, two, three = {"a.md": NEW, "b.md": OLD}, {"a.md": OLD, "b.md": NEW}, {"a.md": OLD, "b.md": OLD}

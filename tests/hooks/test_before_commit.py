@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.hooks.repository import Repository, repository
 
 
@@ -154,6 +156,28 @@ def test_a_merge_that_would_drop_what_the_other_side_did_is_refused(shop: Reposi
     told = refused.stdout + refused.stderr
     assert "memory/yarn.md: this entry was deleted" in told
     assert "memory/npm.md: this entry was rewritten" in told
+
+
+@pytest.mark.parametrize("side", ["--ours", "--theirs"])
+def test_where_both_sides_closed_an_entry_a_merge_keeps_the_note_of_either(
+    shop: Repository, side: str
+) -> None:
+    note = "memory/npm.closed.md"
+    for branch in ("side", "main"):
+        shop.git("checkout", "--quiet", *(["-b"] if branch == "side" else []), branch)
+        shop.did("close", "npm", "--reason", f"{branch} moved to pnpm")
+        shop.git("add", ".")
+        shop.commit()
+    assert shop.try_git("merge", "side").returncode == 1
+    shop.git("checkout", side, note)
+    whole = (shop.top / note).read_text()
+    (shop.top / note).write_text(whole.replace("moved", "turned"))
+    shop.git("add", ".")
+    assert "npm.closed.md: this closing note was rewritten" in shop.try_git("commit", "--no-edit").stderr
+    (shop.top / note).write_text(whole)
+    shop.git("add", ".")
+    shop.commit("--no-edit")
+    assert shop.did("check").out == "3 files: no faults.\n"
 
 
 def test_a_merge_that_is_finished_by_hand_brings_only_what_it_brings(shop: Repository) -> None:
