@@ -60,7 +60,7 @@ RANKING: Mapping[str, tuple[Value, ...]] = {
     "blend_retention": (0.0, 0.1, 0.2, 0.4, 0.5, 0.6, 0.8),
     "curve": (Curve.EBBINGHAUS,),
     "ebbinghaus_stability_days": (60.0, 130.0, 180.0, 400.0, 800.0),
-    RERANK: (0.0, 0.1, 0.25, 0.4, 0.6, 0.75, 1.0),
+    RERANK: (0.0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 1.0),
 }
 """What is tried beside the default."""
 SWITCHED: Mapping[str, Mapping[str, Value]] = {
