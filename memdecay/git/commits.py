@@ -5,6 +5,7 @@ Here git is asked what it must know, so whatever it cannot answer is an error an
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ _FIELDS_BEFORE_PATH = {"1": 8, "u": 10}
 _GLOBS = "--glob-pathspecs"
 _SHORTEST_NAME = 40
 """Letters of a whole name."""
+_TOLD_SIDE = re.compile(re.escape(git.NAMING_A_SIDE) + r"([0-9a-f]{40}|[0-9a-f]{64})")
 
 
 class File(NamedTuple):
@@ -96,8 +98,8 @@ class Repository:
     @property
     def _told_to_merge(self) -> list[str]:
         """What git tells a hook before a merge commit, when there is no MERGE_HEAD yet."""
-        told = (name for name in self.environment if name.startswith(git.NAMING_A_SIDE))
-        return sorted(name.removeprefix(git.NAMING_A_SIDE) for name in told)
+        told = (_TOLD_SIDE.fullmatch(name) for name in self.environment)  # others set GITHEAD_TOKEN
+        return sorted(one[1] for one in told if one)
 
     def _staged_changes(self, told: bytes) -> dict[str, Change]:
         parts = iter(_records(told))

@@ -128,3 +128,12 @@ def test_bases_of_histories_that_never_met_are_none(shop: Guarded) -> None:
     island = shop.commit()
     assert opened(shop).bases(start, island) == ()
     assert opened(shop).bases(start, start) == (start,)
+
+
+def test_only_the_name_of_a_commit_is_a_side_of_a_merge(shop: Guarded) -> None:
+    start = shop.head
+    shop.commit()
+    named = {f"GITHEAD_{start}": "side", "GITHEAD_TOKEN": "x", "GITHEAD_": "x", "GITHEAD_abc123": "x"}
+    repository = around(shop.memory, shop.top, {**os.environ, **named})
+    assert repository is not None
+    assert list(repository.coming()) == ["HEAD", start]
