@@ -137,3 +137,12 @@ def test_only_the_name_of_a_commit_is_a_side_of_a_merge(shop: Guarded) -> None:
     repository = around(shop.memory, shop.top, {**os.environ, **named})
     assert repository is not None
     assert list(repository.coming()) == ["HEAD", start]
+
+
+def test_trailers_below_a_line_of_dashes_are_read_as_git_reads_them_in_a_commit(shop: Guarded) -> None:
+    text = "Say why\n\nOne.\n---\nTwo.\n\nMemory: r1\n"
+    shop.git("commit", "--quiet", "--allow-empty", "-m", text)
+    assert shop.git("log", "-1", "--format=%(trailers)") == "Memory: r1"
+    patch = "\n# ------------------------ >8 ------------------------\ndiff --git a b\n\nMemory: r2\n"
+    (shop.top / "message").write_text(text + patch)
+    assert opened(shop).trailers(shop.top / "message") == [("Memory", "r1")]
