@@ -10,6 +10,8 @@ from typing import NamedTuple
 from memdecay import git
 
 _REVISIONS_TO_IGNORE = ".git-blame-ignore-revs"
+_BLAME = ("blame", "--porcelain", "--no-ignore-revs-file")
+"""Without the lists of the user, of which one that is missing would end it."""
 _SHORTEST_HASH = 40
 
 
@@ -23,7 +25,7 @@ class Origin(NamedTuple):
 
 def authors(path: Path) -> dict[int, str]:
     """The author of every committed line of a file, by number from 1; empty where git knows none."""
-    told = git.ask_bytes(path.parent, "blame", "--porcelain", "--", path.name) or b""
+    told = git.ask_bytes(path.parent, *_BLAME, "--", path.name) or b""
     return {number: said["author"].strip() for number, _, said in _committed(told.decode("utf-8", "replace"))}
 
 
@@ -38,7 +40,7 @@ def origins(top: Path, path: str, *, follows_copies: bool = True) -> dict[int, O
     # A clone without all its files, or a list of revisions that cannot be read, ends the first tries.
     tries = [[*ignoring, *one] for one in copies] + [one for one in [*copies, []] if ignoring or not one]
     for options in tries:
-        words = ["blame", "--porcelain", "-w", *options, "--", path]
+        words = [*_BLAME, "-w", *options, "--", path]
         told = git.ask_bytes(top, *words, patience=git.LONG_PATIENCE)
         if told is not None:
             lines = _committed(told.decode("utf-8", "surrogateescape"))

@@ -78,3 +78,14 @@ def test_blame_knows_nothing_of_what_is_not_committed_or_not_in_git(tmp_path: Pa
     (tmp_path / "b.md").write_text("one\n")
     assert blame.authors(shop / "a.md") == {}
     assert blame.authors(tmp_path / "b.md") == {}
+
+
+def test_a_list_of_revisions_that_the_user_asks_to_ignore_does_not_count_nor_need_be_there(
+    tmp_path: Path,
+) -> None:
+    shop = shops.repository(tmp_path / "shop")
+    (shop / "a.md").write_text("one\n")
+    shops.committed(shop)
+    run(shop, "config", "blame.ignoreRevsFile", str(tmp_path / "nowhere"))
+    assert blame.authors(shop / "a.md") == {1: "Dana"}
+    assert list(blame.origins(shop, "a.md")) == [1]
