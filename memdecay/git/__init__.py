@@ -27,8 +27,13 @@ NAMING_A_COMMIT = frozenset("GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_O
 """By these git tells a hook where the commit that is being made is prepared."""
 NAMING_A_SIDE = "GITHEAD_"
 """What the variables begin with by which git tells a hook which commits it merges."""
-_PLAIN_LOG = ("-c", "log.showSignature=false", "-c", "log.follow=false")
-"""By these settings of a user, signatures would stand before answers, and git would give up on globs."""
+_PLAIN = (
+    "log.showSignature=false", "log.follow=false", "log.showRoot=true", "grep.patternType=basic",
+    f"diff.orderFile={os.devnull}", "i18n.logOutputEncoding=UTF-8",
+)  # fmt: skip
+_PLAIN_LOG = tuple(word for setting in _PLAIN for word in ("-c", setting))
+"""By such settings of a user, signatures would stand before answers, git would give up on globs or for want
+of a file, the first commit would change nothing, and a pattern or a letter would mean another one."""
 _ELSEWHERE = NAMING_A_REPOSITORY | NAMING_A_COMMIT | {"GIT_NAMESPACE", "GIT_CONFIG"}
 """Variables that hooks inherit and that name a repository, which need not be the one of the folder."""
 

@@ -143,3 +143,16 @@ def test_what_a_user_likes_to_read_in_a_log_is_no_answer(tmp_path: Path) -> None
     assert history.is_in_history(shop, ":(glob)notes/*.md")
     ((at, data),) = history.versions(shop, "notes/a.md")
     assert (at.year, data) == (datetime.now(timezone.utc).year, b"a")
+
+
+def test_neither_the_first_commit_nor_a_trailer_is_lost_to_the_settings_of_a_user(tmp_path: Path) -> None:
+    top = shops.repository(tmp_path / "shop")
+    shops.commit(top, "a.txt", b"a")
+    commit(top, "b\n\nMemory: \u00e9")
+    for setting in (
+        "log.showRoot=false", "grep.patternType=fixed", "i18n.logOutputEncoding=ISO-8859-1",
+        f"diff.orderFile={tmp_path / 'nowhere'}",
+    ):  # fmt: skip
+        run(top, "config", *setting.split("="))
+    assert [value for value, _ in history.trailers(top, "Memory")] == ["\u00e9"]
+    assert [one.path for one in history.changes(top, ["a.txt"])] == ["a.txt"]
