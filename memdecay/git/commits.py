@@ -17,6 +17,7 @@ from typing import NamedTuple
 from memdecay import git
 from memdecay.errors import Unusable
 from memdecay.git.blobs import Shelf
+from memdecay.git.refusals import refused
 
 LINK, SUBMODULE = "120000", "160000"
 _PATIENCE = 120
@@ -260,10 +261,7 @@ class Repository:
     def _tell(self, *words: str, given: bytes = b"") -> bytes:
         done = self._run(words, given)
         if done.returncode:
-            said = done.stderr.decode("utf-8", "replace").strip().split("\n")[-1]
-            raise Unusable(
-                f"git {words[0]} failed in {self.top} ({said}); mend the repository, see `git fsck`"
-            )
+            raise refused(words[0], self.top, done.stderr.decode("utf-8", "replace"))
         return done.stdout
 
     def _run(self, words: Sequence[str], given: bytes) -> subprocess.CompletedProcess[bytes]:

@@ -146,3 +146,15 @@ def test_trailers_below_a_line_of_dashes_are_read_as_git_reads_them_in_a_commit(
     patch = "\n# ------------------------ >8 ------------------------\ndiff --git a b\n\nMemory: r2\n"
     (shop.top / "message").write_text(text + patch)
     assert opened(shop).trailers(shop.top / "message") == [("Memory", "r1")]
+
+
+def test_the_repository_of_another_user_is_to_be_trusted_not_mended(shop: Guarded) -> None:
+    other = {**os.environ, "GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"}
+    repository = around(shop.memory, shop.top, other)
+    assert repository is not None
+    with pytest.raises(Unusable) as refusal:
+        repository.staged()
+    assert str(refusal.value) == (
+        f"git does not trust {shop.top}, which is another user's; if you do, run"
+        f" `git config --global --add safe.directory {shop.top}`"
+    )
