@@ -84,6 +84,19 @@ def test_a_message_that_names_nothing_that_holds_is_refused(shop: Guarded) -> No
     )
 
 
+CUT = "# ------------------------ >8 ------------------------\ndiff --git a/a b/a\n+Memory: use-pnpm\n"
+
+
+@pytest.mark.parametrize("below", ["", "# Please enter the message.\n", CUT])
+def test_a_line_of_hyphens_does_not_end_a_message(shop: Guarded, below: str) -> None:
+    text = f"Add\n\nOne\n---\ntwo\n\nMemory: use-pnmp\n{below}"
+    ran = shop.check("--message", str(message(shop, text)))
+    assert (ran.code, ran.lines) == (
+        1,
+        ["error: COMMIT_EDITMSG: Memory: no entry has the id 'use-pnmp'; did you mean use-pnpm? [trailer]"],
+    )
+
+
 def test_an_entry_that_is_staged_may_be_named_already(shop: Guarded) -> None:
     shop.entry("new")
     place = message(shop, "Add\n\nMemory: new\n")
