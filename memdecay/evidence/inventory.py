@@ -10,21 +10,22 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
+from pathlib import PurePosixPath
 from typing import Any
 
 from memdecay.evidence.mentions import Kind, Mention
 from memdecay.scope import Place, applies
 
 MANIFESTS = (
-    "package.json", "pyproject.toml", "requirements*.txt", "[Mm]akefile", "GNUmakefile", "*.mk",
-    "[Jj]ustfile",
+    "package.json", "pyproject.toml", "*requirements*.txt", "*requirements*.in", "requirements/*.txt",
+    "requirements/*.in", "[Mm]akefile", "GNUmakefile", "*.mk", "[Jj]ustfile", ".justfile", "*.just",
 )  # fmt: skip
 """The names of files that declare scripts, targets, commands and dependencies."""
 
 Names = frozenset[tuple[Kind, str]]
 
-_TARGET = re.compile(r"^([A-Za-z0-9_][\w./ -]*?)\s*::?(?!=)", re.M)
-_RECIPE = re.compile(r"^@?([A-Za-z_][\w-]*)(?:[ \t][^:\n]*)?:(?!=)", re.M)
+_TARGET = re.compile(r"^([A-Za-z0-9_%][\w./% -]*?)\s*::?(?!=)", re.M)
+_RECIPE = re.compile(r"^@?([A-Za-z_][\w-]*)(?:[ \t][^:\n]*)?:(?!=)|^alias[ \t]+([A-Za-z_][\w-]*)", re.M)
 _PHONY = re.compile(r"^\.PHONY\s*:\s*(.*)$", re.M)
 _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][\w.-]*)")
 _DEPENDENCY_KEYS = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
@@ -48,10 +49,11 @@ class Inventory:
         """Whether there is what is meant, or something that may well be meant."""
         if mention.kind is Kind.PATH:
             named = {mention.name.removeprefix("./").rstrip("/"), *mention.places}
-            return any(self._ends_in(place) for place in named)
+            return any(self._ends_in(place) or self._is_in_submodule(place) for place in named)
         if mention.kind is Kind.GLOB:
             return any(_matching(glob, self.paths) for glob in mention.places)
-        return any(one in self.names for one in _meant(mention))
+        is_made = mention.kind is Kind.TARGET and self._is_made_by_pattern(mention.name)
+        return is_made or any(one in self.names for one in _meant(mention))
 
     def _removed(self, mention: Mention) -> str | None:
         if mention.kind is Kind.PATH:
@@ -72,6 +74,15 @@ class Inventory:
     def _ends_in(self, place: str) -> bool:
         """Whether some file or folder ends in these names, wherever it stands."""
         return f"/{place}\n" in self._listing or f"/{place}/" in self._listing
+
+    def _is_in_submodule(self, place: str) -> bool:
+        """Whether git lists a folder above it as one path: of a submodule it does not list what is in it."""
+        return any(parent.as_posix() in self.paths for parent in PurePosixPath(place).parents)
+
+    def _is_made_by_pattern(self, target: str) -> bool:
+        """Whether a rule such as `test-%` makes a target."""
+        rules = (name.partition("%") for kind, name in self.names if kind is Kind.TARGET and "%" in name)
+        return any(target.startswith(start) and target.endswith(end) for start, _, end in rules)
 
     @cached_property
     def _listing(self) -> str:
@@ -97,10 +108,10 @@ def declared(path: str, data: bytes) -> Names:
             return frozenset(_of_package(json.loads(text)))
         if name == "pyproject.toml":
             return frozenset(_of_pyproject(_toml(text)))
-        if name.endswith(".txt"):
+        if name.endswith((".txt", ".in")):
             return frozenset(_of_requirements(text.split("\n")))
-        if name.lower() == "justfile":
-            return frozenset((Kind.RECIPE, one) for one in _RECIPE.findall(text))
+        if name.lower().endswith(("justfile", ".just")):
+            return frozenset((Kind.RECIPE, one) for names in _RECIPE.findall(text) for one in names if one)
         return frozenset(_of_makefile(text))
     return frozenset()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 import shlex
+import sys
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple
@@ -147,7 +148,7 @@ def _in_code(code: str) -> Iterator[tuple[Kind, str]]:
     if len(words) == 1:
         yield from _of_word(code)
         package = _PACKAGE.fullmatch(code)
-        if package is not None:
+        if package is not None and package[1] not in _OF_LANGUAGES:
             yield Kind.DEPENDENCY, package[1]
             yield Kind.COMMAND, code
     elif words:
@@ -249,6 +250,10 @@ _TOOLS = frozenset(
     rm rye sed sh source ssh sudo terraform test touch uv uvx yarn""".split()
 )
 """Programs that no repository brings along by itself."""
+_OF_LANGUAGES = sys.stdlib_module_names | frozenset(
+    "assert buffer events path process punycode querystring stream string_decoder timers tty url util".split()
+)
+"""Modules of Python and of Node, of which packages have the names as well."""
 _STRANGERS = frozenset(
     "mkdir touch rm mv cp git curl wget ssh scp npx bunx uvx pipx brew apt apt-get".split()
 )

@@ -95,6 +95,17 @@ def committed(folder: Path, *patterns: str) -> frozenset[str]:
     return frozenset((found or "").split("\0")) - {""}
 
 
+def words(top: Path, wanted: Iterable[str], *patterns: str) -> frozenset[str]:
+    """Those of the words, in small letters, that stand in a file of the work tree that matches a pattern.
+
+    A word ends where no letter, digit or underscore follows, so that `lint` stands in `lint:fix`.
+    """
+    given = "".join(f"{word}\n" for word in sorted(set(wanted))).encode("utf-8", "surrogateescape")
+    options = ("--untracked", "-h", "-o", "-w", "-i", "-I", "-F", "-f", "-")
+    found = ask_bytes(top, "grep", *options, "--", *patterns, given=given, patience=LONG_PATIENCE)
+    return frozenset((found or b"").decode("utf-8", "surrogateescape").lower().split("\n")) - {""}
+
+
 def present(folder: Path) -> list[str] | None:
     """The paths below `folder` that git tracks or would track, links included; None outside of git."""
     found = ask_bytes(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 
 from memdecay import git
@@ -13,6 +13,23 @@ from memdecay.git import history
 
 _LARGEST_MANIFEST = 1024 * 1024
 _MANIFESTS = [f":(top,glob)**/{name}" for name in MANIFESTS]
+_SUPPLIERS = tuple(
+    f":(top,glob)**/{name}"
+    for name in (
+        "package.json", "*lock.json", "*lock.yaml", "*.lock", "pnpm-workspace.yaml", "*.toml", "setup.cfg",
+        "setup.py", "tox.ini", "noxfile.py", "Pipfile", "*requirements*", "requirements/*", "*.nix",
+        "environment*.y*ml", ".pre-commit-config.yaml", ".tool-versions", "Gemfile", "composer.json",
+        "go.mod", "Brewfile", "Dockerfile*", "*.gradle*", "pom.xml", ".github/workflows/*.y*ml",
+    )
+)  # fmt: skip
+"""Where a program or a package may come from besides the manifests, whose dependencies alone are read."""
+_TASKS = tuple(
+    f":(top,glob)**/{name}" for name in ("*[Mm]akefile*", "*.mk", "*.make", "*[Jj]ustfile", "*.just")
+)
+"""Files with targets and recipes; an included one may have any name, and a target may be computed."""
+_SPOKEN_OF = {
+    Kind.DEPENDENCY: _SUPPLIERS, Kind.COMMAND: _SUPPLIERS, Kind.TARGET: _TASKS, Kind.RECIPE: _TASKS,
+}  # fmt: skip
 _MOST_VERSIONS = 3000
 """Of manifests, newest first: what went before them is long forgotten."""
 
@@ -24,20 +41,47 @@ def gone(top: Path | None, mentioned: Iterable[Mention]) -> Mapping[Mention, str
         return {}
     present = Inventory(paths=frozenset(git.tracked(top)), names=_declared_now(top))
     missing = [one for one in wanted if not present.has(one)]
-    places = {place for one in missing for place in one.places if not _is_pattern(place)}
-    made = {place for place in places if _is_there(top, place)} | git.ignored(top, places)
-    missing = [one for one in missing if made.isdisjoint(one.places)]
-    removed = Inventory(removed_paths=_removed_paths(top, missing), removed_names=_removed_names(top))
-    return removed.gone(missing)
+    missing = _without_made(top, missing)
+    names = _removed_names(top) if any(not one.places for one in missing) else {}
+    removed = Inventory(removed_paths=_removed_paths(top, missing), removed_names=names)
+    return _without_spoken_of(top, removed.gone(missing))
+
+
+def _without_made(top: Path, missing: Iterable[Mention]) -> list[Mention]:
+    """Those of which no place is one that a build makes, so that git does not track what is there."""
+    sample = {
+        place: f"{_fixed(place)}x" if _is_pattern(place) else place for one in missing for place in one.places
+    }
+    made = {place for place in sample if not _is_pattern(place) and _is_there(top, place)}
+    ignored = git.ignored(top, sample.values())
+    made |= {place for place, path in sample.items() if path in ignored}
+    return [one for one in missing if made.isdisjoint(one.places)]
+
+
+def _without_spoken_of(top: Path, gone: Mapping[Mention, str]) -> dict[Mention, str]:
+    """Those whose word stands in no file that may bring along what is meant: it may only have moved there."""
+    spoken_of: set[Mention] = set()
+    for kind, patterns in _SPOKEN_OF.items():
+        asked = [one for one in gone if one.kind is kind]
+        found = git.words(top, (one.name for one in asked), *patterns) if asked else frozenset()
+        spoken_of.update(one for one in asked if one.name.lower() in found)
+    return {one: day for one, day in gone.items() if one not in spoken_of}
+
+
+def _fixed(pattern: str) -> str:
+    """The folders before the first sign of a pattern, with a slash behind."""
+    return re.split(r"[*?\[{]", pattern, maxsplit=1)[0].rpartition("/")[0] + "/"
 
 
 def _declared_now(top: Path) -> Names:
     """What the manifests in the work tree declare: they may be ahead of the last commit."""
     names: set[tuple[Kind, str]] = set()
     for path in git.tracked(top, *_MANIFESTS):
-        with suppress(OSError):
+        try:
             data = (top / path).read_bytes()
-            names |= declared(path, data) if len(data) <= _LARGEST_MANIFEST else set()
+        except OSError:  # a sparse checkout, of which the index has all
+            data = git.ask_bytes(top, "cat-file", "blob", f":{path}") or b""
+        names |= declared(path, data) if len(data) <= _LARGEST_MANIFEST else set()
     return frozenset(names)
 
 

@@ -33,8 +33,10 @@ MAKEFILE = b"VERSION := 1\n.PHONY: all lint\nall: lint\n\tnpm run x\ntest-%: x\n
             {(Kind.COMMAND, "shopctl"), *((Kind.DEPENDENCY, n) for n in ("rich-text", "typer", "pytest"))},
         ),
         ("requirements-dev.txt", b"-r x.txt\n# no\nflask==2\n", {(Kind.DEPENDENCY, "flask")}),
-        ("Makefile", MAKEFILE, {(Kind.TARGET, n) for n in ("all", "lint", "build/x.o")}),
+        ("Makefile", MAKEFILE, {(Kind.TARGET, n) for n in ("all", "lint", "test-%", "build/x.o")}),
         ("justfile", b"x := '1'\n@build arg='y':\n  z\n", {(Kind.RECIPE, "build")}),
+        (".justfile", b"alias b := build\n", {(Kind.RECIPE, "b")}),
+        ("requirements/dev.in", b"flask\n", {(Kind.DEPENDENCY, "flask")}),
         ("package.json", b"{", set()),
         ("package.json", b"[1]", set()),
         ("pyproject.toml", b"\xff = [", set()),
@@ -60,15 +62,17 @@ def path(name: str, *places: str) -> Mention:
         Mention(Kind.SCRIPT, "test"),
         Mention(Kind.SCRIPT, "vitest"),
         Mention(Kind.TARGET, "never"),
+        Mention(Kind.TARGET, "test-unit.log"),
+        path("vendor/theme/index.html"),
     ],
     ids=str,
 )
 def test_what_is_there_or_never_was_is_not_gone(mention: Mention) -> None:
     there = Inventory(
-        paths=frozenset({"src/app.py", "packages/web/lib/x.ts"}),
-        names=frozenset({(Kind.SCRIPT, "test"), (Kind.DEPENDENCY, "vitest")}),
-        removed_paths={"src/app.py": "2026-01-01"},
-        removed_names={(Kind.SCRIPT, "test"): "2026-01-01"},
+        paths=frozenset({"src/app.py", "packages/web/lib/x.ts", "vendor/theme"}),  # the last is a submodule
+        names=frozenset({(Kind.SCRIPT, "test"), (Kind.DEPENDENCY, "vitest"), (Kind.TARGET, "test-%.log")}),
+        removed_paths={"src/app.py": "2026-01-01", "vendor/theme/index.html": "2026-01-01"},
+        removed_names={(Kind.SCRIPT, "test"): "2026-01-01", (Kind.TARGET, "test-unit.log"): "2026-01-01"},
     )
     assert there.gone([mention]) == {}
 

@@ -67,6 +67,11 @@ def test_what_runs_something_is_read(body: str, kind: Kind, names: list[str]) ->
     assert named(body, kind) == names
 
 
+@pytest.mark.parametrize("word", ["dataclasses", "typing", "path", "url"])
+def test_a_module_of_the_language_is_no_package(word: str) -> None:
+    assert mentions(entry(body=f"Import `{word}` first.")) == ()
+
+
 def test_a_path_may_start_where_the_entry_applies_or_stands() -> None:
     one = entry(path="web/a.md", scope=("packages/web/**",), body="See `lib/x.ts`.\n")
     glob, path = mentions(one, "memory")

@@ -207,6 +207,17 @@ def test_a_path_is_committed_until_the_next_commit_takes_it_away(tmp_path: Path)
     assert git.committed(tmp_path, ".") == frozenset()
 
 
+def test_words_are_those_that_stand_whole_in_a_file_that_matches(tmp_path: Path) -> None:
+    shop = repository(tmp_path / "shop")
+    commit(shop, "deep/tools.toml", b"[tool.Ruff]\nlint:fix = 1\nblacken = 2\na.c = 3\n")
+    (shop / "new.toml").write_bytes(b"@acme/ui\n")
+    (shop / "notes.md").write_bytes(b"isort\n")
+    wanted = ["ruff", "lint", "black", "isort", "@acme/ui", "a*c", "-x"]
+    assert git.words(shop, wanted, ":(top,glob)**/*.toml") == {"ruff", "lint", "@acme/ui"}
+    assert git.words(shop, [], "*.toml") == frozenset()
+    assert git.words(tmp_path, ["ruff"], "*.toml") == frozenset()
+
+
 def test_what_git_would_track_is_present_and_links_are_not_followed(tmp_path: Path) -> None:
     top = repository(tmp_path / "shop")
     (top / "sub").mkdir()

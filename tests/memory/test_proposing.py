@@ -97,6 +97,64 @@ def test_what_the_history_saw_go_is_evidence_and_what_never_was_is_not(place: Pl
     }
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        (
+            {"pyproject.toml": "[project]\ndependencies = ['ruff']\n"},
+            {"pyproject.toml": "[project]\n", ".pre-commit-config.yaml": "- id: ruff\n"},
+            "Run `ruff check`.",
+        ),
+        (
+            {"requirements.txt": "django-extensions\n"},
+            {"requirements.txt": "-r requirements/dev.in\n", "requirements/dev.in": "Django_Extensions\n"},
+            "We use `django-extensions`.",
+        ),
+        (
+            {"package.json": '{"dependencies": {"@acme/ui": "1"}}'},
+            {"package.json": '{"name": "@acme/ui"}'},
+            "Import from `@acme/ui`.",
+        ),
+        (
+            {"Makefile": "lint:\n\tx\n"},
+            {"Makefile": "include ci.make\n", "ci.make": "lint:\n"},
+            "Run `make lint`.",
+        ),
+        ({"Makefile": "lint:\n\tx\n"}, {"Makefile": "$(ALL) lint: x\n"}, "Run `make lint`."),
+        ({"justfile": "t:\n x\n"}, {"justfile": "alias t := test\ntest:\n x\n"}, "Run `just t`."),
+        ({"dist/a.js": "x"}, {".gitignore": "dist/\n"}, "Read `dist/*.js`."),
+    ],
+    ids=["tool", "requirements", "workspace", "included", "computed", "alias", "ignored"],
+)  # fmt: skip
+def test_what_only_moved_is_not_gone(
+    place: Place, before: dict[str, str], after: dict[str, str], says: str
+) -> None:
+    place.put("rule", says)
+    for files in (before, {}, after):
+        for path in before:
+            (place.shop.root.parent / path).unlink(missing_ok=True)
+        for path, text in files.items():
+            place.file(path, text)
+        if files == {}:
+            assert "rule" not in place.found()  # git tracks it still
+        place.commit()
+        assert ("rule" in place.found()) == (files == {}), files
+
+
+def test_what_a_sparse_checkout_leaves_out_is_not_gone(place: Place) -> None:
+    place.file("web/package.json", '{"scripts": {"lint": "x", "test": "x"}}')
+    place.put("rule", "Run `npm run lint`.")
+    place.commit()
+    place.file("web/package.json", '{"scripts": {"test": "x"}}')
+    place.commit()
+    assert "rule" in place.found()
+    place.file("web/package.json", '{"scripts": {"lint": "y"}}')
+    place.commit()
+    git(place.shop.root.parent, "sparse-checkout", "set", "memory")
+    assert not (place.shop.root.parent / "web").exists()
+    assert place.propose().proposals == ()
+
+
 def test_what_git_ignores_or_a_build_made_is_not_gone(place: Place) -> None:
     place.file("out/report.json")
     place.file("state.json")
