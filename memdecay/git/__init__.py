@@ -101,8 +101,9 @@ def words(top: Path, wanted: Iterable[str], *patterns: str) -> frozenset[str]:
     A word ends where no letter, digit or underscore follows, so that `lint` stands in `lint:fix`.
     """
     given = "".join(f"{word}\n" for word in sorted(set(wanted))).encode("utf-8", "surrogateescape")
+    plain = ("--no-color", "--no-line-number", "--no-column", "--no-recurse-submodules")
     options = ("--untracked", "-h", "-o", "-w", "-i", "-I", "-F", "-f", "-")
-    found = ask_bytes(top, "grep", *options, "--", *patterns, given=given, patience=LONG_PATIENCE)
+    found = ask_bytes(top, "grep", *plain, *options, "--", *patterns, given=given, patience=LONG_PATIENCE)
     return frozenset((found or b"").decode("utf-8", "surrogateescape").lower().split("\n")) - {""}
 
 

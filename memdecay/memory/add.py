@@ -146,8 +146,8 @@ def _replaceable(old: Shown, trust: Trust) -> Shown:
 
 
 def _may_replace(old: Shown, trust: Trust) -> bool:
-    """Not what a person accepted by what nobody did: what agents read in their files holds neither closed
-    nor unreviewed entries, so that both would fall silent.
+    """Whether an entry gives way to a text of such trust. What a person accepted does not to what nobody did:
+    what agents read in their files holds neither closed nor unreviewed entries, so both would fall silent.
     """
     return trust is Trust.REVIEWED or old.trust is Trust.UNREVIEWED
 

@@ -49,12 +49,11 @@ def gone(top: Path | None, mentioned: Iterable[Mention]) -> Mapping[Mention, str
 
 def _without_made(top: Path, missing: Iterable[Mention]) -> list[Mention]:
     """Those of which no place is one that a build makes, so that git does not track what is there."""
-    sample = {
-        place: f"{_fixed(place)}x" if _is_pattern(place) else place for one in missing for place in one.places
-    }
-    made = {place for place in sample if not _is_pattern(place) and _is_there(top, place)}
+    sample = {place: _sample(place) for one in missing for place in one.places}
     ignored = git.ignored(top, sample.values())
-    made |= {place for place, path in sample.items() if path in ignored}
+    made = {
+        place for place, path in sample.items() if path in ignored or (path == place and _is_there(top, path))
+    }
     return [one for one in missing if made.isdisjoint(one.places)]
 
 
@@ -68,9 +67,10 @@ def _without_spoken_of(top: Path, gone: Mapping[Mention, str]) -> dict[Mention, 
     return {one: day for one, day in gone.items() if one not in spoken_of}
 
 
-def _fixed(pattern: str) -> str:
-    """The folders before the first sign of a pattern, with a slash behind."""
-    return re.split(r"[*?\[{]", pattern, maxsplit=1)[0].rpartition("/")[0] + "/"
+def _sample(place: str) -> str:
+    """The path itself; of a pattern some path in the folder that it begins with, "" where that is none."""
+    folder = re.split(r"[*?\[{]", place, maxsplit=1)[0].rpartition("/")[0]
+    return (folder and f"{folder}/x") if _is_pattern(place) else place
 
 
 def _declared_now(top: Path) -> Names:

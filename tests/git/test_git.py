@@ -213,6 +213,9 @@ def test_words_are_those_that_stand_whole_in_a_file_that_matches(tmp_path: Path)
     (shop / "new.toml").write_bytes(b"@acme/ui\n")
     (shop / "notes.md").write_bytes(b"isort\n")
     wanted = ["ruff", "lint", "black", "isort", "@acme/ui", "a*c", "-x"]
+    for setting in ("grep.lineNumber", "grep.column", "grep.fullName", "submodule.recurse"):
+        run(shop, "config", setting, "true")
+    run(shop, "config", "color.ui", "always")
     assert git.words(shop, wanted, ":(top,glob)**/*.toml") == {"ruff", "lint", "@acme/ui"}
     assert git.words(shop, [], "*.toml") == frozenset()
     assert git.words(tmp_path, ["ruff"], "*.toml") == frozenset()

@@ -122,7 +122,7 @@ def test_what_the_history_saw_go_is_evidence_and_what_never_was_is_not(place: Pl
         ),
         ({"Makefile": "lint:\n\tx\n"}, {"Makefile": "$(ALL) lint: x\n"}, "Run `make lint`."),
         ({"justfile": "t:\n x\n"}, {"justfile": "alias t := test\ntest:\n x\n"}, "Run `just t`."),
-        ({"dist/a.js": "x"}, {".gitignore": "dist/\n"}, "Read `dist/*.js`."),
+        ({"dist/a.js": "x"}, {".gitignore": "dist/\n"}, "Read `dist/*.js` and `**/never.ts`."),
     ],
     ids=["tool", "requirements", "workspace", "included", "computed", "alias", "ignored"],
 )  # fmt: skip
