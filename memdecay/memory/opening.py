@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from memdecay import files, settings, spool
+from memdecay import files, git, settings, spool
 from memdecay.entry import Entry
 from memdecay.errors import Unusable
 from memdecay.event import Event
@@ -152,9 +152,15 @@ def open_memory(
         )
     if root.is_file():
         raise Unusable(f"{root} is a file; name the folder that holds {files.SETTINGS_NAME}")
+    mark = root / files.SETTINGS_NAME
+    if not mark.is_file() and git.committed(start, str(mark)):
+        raise Unusable(
+            f"git has {mark}, but it is not checked out here; run `git restore {root}`, or in a sparse checkout "
+            f"`git sparse-checkout add {root}`"
+        )
     if not root.is_dir():
         raise Unusable(f"{root} is not a folder; make a memory there with `memdecay init {root}`")
-    if not (root / files.SETTINGS_NAME).is_file():
+    if not mark.is_file():
         raise Unusable(
             f"{root} has no {files.SETTINGS_NAME}, so it is not a memory; "
             f"make it one with `memdecay init {root}`"
