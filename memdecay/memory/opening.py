@@ -155,8 +155,8 @@ def open_memory(
     mark = root / files.SETTINGS_NAME
     if not mark.is_file() and git.committed(start, str(mark)):
         raise Unusable(
-            f"git has {mark}, but it is not checked out here; run `git restore {root}`, or in a sparse checkout "
-            f"`git sparse-checkout add {root}`"
+            f"git has {mark}, but it is not checked out here; run `git restore {root}`, or in a sparse "
+            f"checkout `git sparse-checkout add {root}`"
         )
     if not root.is_dir():
         raise Unusable(f"{root} is not a folder; make a memory there with `memdecay init {root}`")
