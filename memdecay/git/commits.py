@@ -30,7 +30,6 @@ _FIELDS_BEFORE_PATH = {"1": 8, "u": 10}
 """What `git status --porcelain=v2` says before the path, by the kind of the record."""
 _GLOBS = "--glob-pathspecs"
 _SHORTEST_NAME = 40
-"""Letters of a whole name."""
 _TOLD_SIDE = re.compile(re.escape(git.NAMING_A_SIDE) + r"([0-9a-f]{40}|[0-9a-f]{64})")
 
 
@@ -185,7 +184,9 @@ class Repository:
         return found
 
     def only_in_last(self, paths: Iterable[str]) -> tuple[str, ...]:
-        """Those of the paths that came with the commit that is checked out, if no other ref has it yet."""
+        """Those of the paths that came with the commit that is checked out, if that may be made anew."""
+        if any((self.own / name).exists() for name in ("CHERRY_PICK_HEAD", "REVERT_HEAD")):
+            return ()
         family = (self._ask("rev-list", "--parents", "--max-count=1", "HEAD") or b"").split()
         if len(family) != 2:  # itself and one parent
             return ()

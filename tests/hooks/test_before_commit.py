@@ -307,3 +307,19 @@ def test_what_others_may_have_is_not_offered_to_be_amended(shop: Repository) -> 
     shop.rewrite("npm")
     refused = shop.try_git("commit", "--all", "-m", "x")
     assert "Only your last commit has memory/yarn.md." in refused.stderr + refused.stdout
+
+
+def test_while_a_commit_is_picked_the_last_one_is_not_offered_to_be_amended(shop: Repository) -> None:
+    for branch in ("side", "main"):
+        shop.git("checkout", "--quiet", *(["-b"] if branch == "side" else []), branch)
+        shop.did("close", "npm", "--reason", f"{branch} moved to pnpm")
+        shop.git("add", ".")
+        shop.commit()
+    assert shop.try_git("cherry-pick", "side").returncode == 1
+    shop.git("checkout", "--theirs", "memory/npm.closed.md")
+    shop.git("add", ".")
+    refused = shop.try_git("commit", "--no-edit")
+    assert "npm.closed.md: this closing note was rewritten" in refused.stderr + refused.stdout
+    assert "amend" not in refused.stderr + refused.stdout
+    shop.git("cherry-pick", "--skip")
+    assert shop.status() == ""
