@@ -222,8 +222,7 @@ class Repository:
 
     def trailers(self, message: Path) -> list[tuple[str, str]]:
         """The trailers in the file of a commit message, as git reads them."""
-        # In a commit a line of `---` divides nothing; only in a mail that is a patch. Where one comes before
-        # the cut of `git commit --verbose`, git 2.39 would never end.
+        # Only in a mail does `---` divide; at one before the cut of `commit --verbose`, git 2.39 never ends.
         told = self._tell("interpret-trailers", "--parse", "--no-divider", str(message.absolute()))
         pairs = (line.partition(":") for line in told.decode("utf-8", "replace").split("\n") if line)
         return [(key.strip(), value.strip()) for key, _, value in pairs]
