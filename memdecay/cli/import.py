@@ -184,7 +184,7 @@ def _tell_sum(made: Plan, *, dry_run: bool) -> None:
     new = len(made.considered.of(Fate.NEW))
     entries, files = (
         render.counted(new, "entry", "entries"),
-        render.counted(len(made.leaves), "file", "files"),
+        render.counted(sum(leaf.is_read for leaf in made.leaves), "file", "files"),
     )
     if not made.leaves:
         render.line(

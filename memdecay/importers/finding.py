@@ -88,7 +88,8 @@ class _Search:
     def _take_folder(self, folder: Path) -> None:
         base = _base(folder)
         prefix = "" if folder == base else f"{folder.relative_to(base).as_posix()}/"
-        listed = [f"{prefix}{name}" for name in _listed(folder) if self._is_not_own(folder / name)]
+        names = [f"{prefix}{name}" for name in _listed(folder) if self._is_not_own(folder / name)]
+        listed = list(self._reached(names, base))
         chosen = {path: made for path in listed if (made := self._format(path)) is not None}
         if not chosen and self.is_stated:
             chosen = {
@@ -102,6 +103,20 @@ class _Search:
         self._name_linked_folders(listed, base)
         self._name_ignored(folder, prefix, set(listed))
 
+    def _reached(self, listed: Iterable[str], base: Path) -> Iterator[str]:
+        """What can be looked at; what would be read and stands in a folder that is closed to us is told."""
+        for path in listed:
+            try:
+                (base / path).lstat()
+            except FileNotFoundError:
+                continue  # a sparse checkout, or gone since it was listed
+            except OSError as fault:
+                if self._format(path) is not None:
+                    message = f"cannot be read ({fault.strerror}); check the permissions of its folder"
+                    self.passed.append(Note(path=path, message=message))
+                continue
+            yield path
+
     def _take_listed(self, path: str, base: Path, made: Format, *, is_below_tool: bool) -> None:
         place, folder = base / path, None
         if place.is_symlink():
@@ -114,7 +129,7 @@ class _Search:
                 return
             path, place, folder = target.relative_to(base).as_posix(), target, made.folder(path)
         if not place.is_file():
-            return  # a sparse checkout, or gone since it was listed
+            return
         is_named = self.is_stated and not made.needs_its_path
         if made.only_named and not is_named and not is_below_tool:
             self.passed.append(Note(path=path, message=f"{made.only_named}; name the file to import it"))
@@ -141,7 +156,9 @@ class _Search:
         """Say of a link to a folder in which rules would stand that it was not gone into."""
         for path in listed:
             place = base / path
-            if place.is_symlink() and place.is_dir() and self._format(f"{path}/a.md") is not None:
+            # Not the methods of Path, which raise where what a link leads to is closed to us.
+            is_folder = place.is_symlink() and os.path.isdir(place)  # noqa: PTH112
+            if is_folder and self._format(f"{path}/a.md") is not None:
                 fault = (
                     _fault_of_link(place, base) or "is a link to a folder; its files are read where they are"
                 )
@@ -153,7 +170,7 @@ class _Search:
             for pattern in one.globs:
                 name = pattern.removeprefix("**/")
                 path = f"{prefix}{name}"
-                is_there = not _WILDCARD.search(name) and (folder / name).is_file()
+                is_there = not _WILDCARD.search(name) and os.path.isfile(folder / name)  # noqa: PTH113
                 if is_there and path not in listed and self._is_not_own(folder / name):
                     message = "git is told to ignore it; name the file to import it"
                     self.passed.append(Note(path=path, message=message))
@@ -196,4 +213,4 @@ def _fault_of_link(place: Path, base: Path) -> str | None:
     except (OSError, RuntimeError) as fault:
         is_circle = not isinstance(fault, OSError) or fault.errno == errno.ELOOP
         return "is a link to itself" if is_circle else "is a link that cannot be followed"
-    return None if base in target.parents else "is a link that leads outside and was not followed"
+    return None if base in (target, *target.parents) else "is a link that leads outside and was not followed"

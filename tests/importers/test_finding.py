@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+from functools import partialmethod
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from tests.importers.shop import Shop
 from tests.memory.happenings import git as run
@@ -86,6 +90,40 @@ def test_files_that_cannot_be_read_are_told_and_cost_only_themselves(folder: Sho
         "AGENTS.md: is not UTF-8 text (byte 10) and was passed over; save it as UTF-8",
         "GEMINI.md: is larger than 4 MiB and was passed over",
     ]
+
+
+def test_what_could_not_be_read_is_not_counted(folder: Shop) -> None:
+    folder.put("AGENTS.md", b"- Costs 5 \xa2.\n")
+    folder.put("CLAUDE.md", "- Use pnpm.\n")
+    assert "Wrote 1 entry from 1 file, unreviewed.\n" in folder.run().out
+    assert folder.run().out.endswith("Nothing new in 1 file.\n")
+
+
+def test_a_folder_that_is_closed_to_us_costs_only_itself(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    shop.put("CLAUDE.md", "- Use pnpm.\n")
+    shop.put(".clinerules/a.md", "- Use tabs.\n")
+    shop.put(".clinerules/picture.png", "-")
+    shop.commit()
+    asked = Path.stat
+
+    def stat(path: Path, **words: Any) -> os.stat_result:  # as the system answers where one is not root
+        if path.parent.name == ".clinerules":
+            raise PermissionError(13, "Permission denied", str(path))
+        return asked(path, **words)
+
+    monkeypatch.setattr(Path, "stat", stat)
+    monkeypatch.setattr(Path, "lstat", partialmethod(stat, follow_symlinks=False))
+    assert shop.texts() == ["Use pnpm."]
+    assert shop.problems() == [
+        ".clinerules/a.md: cannot be read (Permission denied); check the permissions of its folder"
+    ]
+
+
+def test_a_link_to_the_repository_itself_leads_nowhere_else(folder: Shop) -> None:
+    folder.put("AGENTS.md", "- Use pnpm.\n")
+    folder.put(".clinerules/a.md", "- Use tabs.\n")
+    (folder.shell.folder / ".clinerules" / "up").symlink_to("..")
+    assert folder.problems() == [".clinerules/up: is a link to a folder; its files are read where they are"]
 
 
 def test_a_wrong_path_or_tool_is_refused_with_what_to_do(folder: Shop) -> None:
