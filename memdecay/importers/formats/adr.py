@@ -13,7 +13,9 @@ from memdecay.importers.format import Format, Keys
 from memdecay.importers.markdown import read_whole
 from memdecay.importers.page import Facts, Note, Page, Reading, Span
 
-_NUMBER = re.compile(r"(?i)^(?:adr)?[-_ ]?0*(\d{1,5})[-_. ]*(.*)")
+_DAY = r"(?:\d{4}-\d\d-\d\d|\d{6,})"
+"""In the place of a number, so that many records share it: there the whole name says which is meant."""
+_NUMBER = re.compile(rf"(?i)^(?:adr)?[-_ ]?(?!{_DAY})0*(\d{{1,5}})[-_. ]*(.*)")
 _MARK = r"(?i)^[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?"
 _COLON = r"(?:\*\*|__)?[ \t]*:(?:\*\*|__)?[ \t]*"
 _STATUS_LINE = re.compile(rf"{_MARK}status{_COLON}(\S.*)$")
@@ -28,8 +30,9 @@ _WORD = re.compile(
 _REPLACED = re.compile(r"(?i)\b(?:super[sc]ee?d|replac)\w*[ \t]+by\b(.*)")
 _LINKED = re.compile(
     # [its title](0005-its-title.md)
-    r"(?i)\[[^\[\]]*\]\((?:[^()]{0,200}/)?(?:adr[-_ ]?)?0*(\d{1,5})[^()]{0,200}\)"
-    r"|\badr[-_ #]*0*(\d{1,5})\b|\[?\b0*(\d{1,5})(?:\.|-[a-z])"  # ADR-0005, 5. Its title, 0005-its-title
+    r"(?i)\[[^\[\]]*\]\((?:[^()]{0,200}/)?((?:adr[-_ ]?)?\d[^()/]{0,200})\)"
+    rf"|(?<![\w-])((?:adr[-_ ]?)?{_DAY}-[\w-]+)"  # 2026-03-01-its-title
+    r"|\badr[-_ #]*0*(\d{1,5})\b|\[?(?<![\w-])0*(\d{1,5})(?:\.|-[a-z])"  # ADR-0005, 5. Title, 0005-title
 )
 _FENCE = re.compile(r"^[ \t]*(```|~~~)")
 _IN_FORCE = {"accepted", "approved", "partially", "partial", "partly"}
@@ -59,8 +62,8 @@ def read_record(page: Page) -> Reading:
         return _skipped(reading, page, "proposed and not decided yet")
     facts, notes = _judged(page, known)
     day = _date(text.split("\n"))
-    number, name = _named(page.path)
-    facts = replace(facts, id=name, begins=day, names=(_link(page.path, number),) if number else ())
+    stem = PurePosixPath(page.path).stem
+    facts = replace(facts, id=_id(stem), begins=day, names=(_link(page.path, _known_as(stem)),))
     items = tuple(replace(one, facts=facts) for one in reading.items)
     return replace(reading, items=items, notes=(*reading.notes, *notes))
 
@@ -74,13 +77,13 @@ def _judged(page: Page, known: Sequence[Status]) -> tuple[Facts, list[Note]]:
     if not words or words <= {"accepted", *_UNDECIDED}:
         return Facts(), []
     replaced = _REPLACED.search(" ".join(one.text for one in known))
-    numbers = list(dict.fromkeys(_numbers(replaced[1]))) if replaced else []
-    if len(numbers) > 1:
+    others = list(dict.fromkeys(_others(replaced[1]))) if replaced else []
+    if len(others) > 1:
         message = (
-            f"names several successors ({', '.join(numbers)}); it was imported as in force, decide by hand"
+            f"names several successors ({', '.join(others)}); it was imported as in force, decide by hand"
         )
         return Facts(), [Note(path=page.path, line=known[0].line, message=message)]
-    return Facts(is_closed=True, successor=_link(page.path, numbers[0]) if numbers else None), []
+    return Facts(is_closed=True, successor=_link(page.path, others[0]) if others else None), []
 
 
 def _parted(text: str, line: int) -> Iterator[Status]:
@@ -98,9 +101,11 @@ def _word(text: str) -> str:
     return "superseded" if word.startswith(("super", "replac")) else word
 
 
-def _numbers(text: str) -> Iterator[str]:
+def _others(text: str) -> Iterator[str]:
+    """What the records that a text names are known as."""
     for found in _LINKED.finditer(text):
-        yield str(int(next(one for one in found.groups() if one)))
+        name = next(one for one in found.groups() if one)
+        yield _known_as(name.split("#")[0].strip().removesuffix(".md"))
 
 
 def _statuses(lines: Sequence[str]) -> Iterator[tuple[str, int]]:
@@ -140,18 +145,22 @@ def _date(lines: Sequence[str]) -> moment.Moment | None:
     return None
 
 
-def _named(path: str) -> tuple[str, str]:
-    """The number in a file's name, and the id it makes."""
-    stem = PurePosixPath(path).stem
+def _known_as(stem: str) -> str:
+    """What a record is known as by others: the number in its file's name, or the name."""
+    found = _NUMBER.match(stem)
+    return str(int(found[1])) if found else stem.lower()
+
+
+def _id(stem: str) -> str:
     found = _NUMBER.match(stem)
     if found is None:
-        return "", ids.derived(stem)
+        return ids.derived(f"adr {stem}" if re.match(_DAY, stem) else stem)
     digits = re.search(r"\d+", stem)
-    return str(int(found[1])), ids.derived(f"adr {digits[0] if digits else found[1]} {found[2]}")
+    return ids.derived(f"adr {digits[0] if digits else found[1]} {found[2]}")
 
 
-def _link(path: str, number: str) -> str:
-    return f"adr:{PurePosixPath(path).parent.as_posix()}:{number}"
+def _link(path: str, known_as: str) -> str:
+    return f"adr:{PurePosixPath(path).parent.as_posix()}:{known_as}"
 
 
 def _skipped(reading: Reading, page: Page, reason: str) -> Reading:

@@ -21,6 +21,26 @@ def test_a_superseded_decision_is_closed_and_names_its_successor(folder: Shop) -
     assert folder.shell.recalled("npm")[0] == new["id"]
 
 
+@pytest.mark.parametrize("days", [("20260102", "20260103"), ("2026-01-02", "2026-01-03")])
+@pytest.mark.parametrize("said", ["[{0}]({0}.md)", "[the slug](../adr/{0}.md#decision)", "{0}"])
+def test_a_record_that_is_numbered_by_its_day_is_known_by_its_name(
+    folder: Shop, days: tuple[str, str], said: str
+) -> None:
+    old, new, other = f"{days[0]}-use-npm", f"{days[1]}-use-pnpm", f"{days[1]}-write-adrs"
+    folder.put(f"docs/adr/{old}.md", f"# Use npm\n\n- Status: superseded by {said.format(new)}\n")
+    folder.put(f"docs/adr/{new}.md", "# Use pnpm\n\n- Status: accepted\n")
+    folder.put(f"docs/adr/{other}.md", "# Write records\n\n- Status: accepted\n")
+    folder.put("docs/adr/0016-older.md", "# Older\n\n- Status: accepted\n")
+    found = {one["id"]: one["superseded_by"] for one in folder.planned()["entries"]}
+    assert found == {
+        f"adr-{old}": f"adr-{new}",
+        f"adr-{new}": None,
+        f"adr-{other}": None,
+        "adr-0016-older": None,
+    }
+    assert folder.problems() == []
+
+
 @pytest.mark.parametrize(
     ("status", "wanted"),
     [
