@@ -6,7 +6,7 @@ import errno
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memdecay import git
@@ -123,6 +123,7 @@ class _Search:
             fault = _fault_of_link(place, base)
             target = place.resolve() if fault is None else place
             if fault is None and target in self._seen:
+                self._widen(target, made.folder(path))
                 fault = f"is a link to {target.relative_to(base).as_posix()}, which is read once"
             if fault is not None:
                 self.passed.append(Note(path=path, message=fault))
@@ -135,6 +136,13 @@ class _Search:
             self.passed.append(Note(path=path, message=f"{made.only_named}; name the file to import it"))
             return
         self._add(Found(path=path, base=base, place=place, made=made, folder=folder))
+
+    def _widen(self, place: Path, folder: str) -> None:
+        """A file is in force in the folder of a link to it too, where that holds the file's own folder."""
+        for number, one in enumerate(self.found):
+            own = one.made.folder(one.path) if one.folder is None else one.folder
+            if one.place == place and (not folder or own.startswith(f"{folder}/")):
+                self.found[number] = replace(one, folder=folder)
 
     def _add(self, found: Found) -> None:
         if found.place not in self._seen:

@@ -33,6 +33,19 @@ def test_a_link_to_a_file_that_is_not_found_by_itself_is_read_under_its_own_name
     assert (one["source"].split("#")[0], one["scope"]) == ("docs/agents.md", [])
 
 
+@pytest.mark.parametrize(
+    ("link", "scope"), [("CLAUDE.md", []), ("a/CLAUDE.md", ["a/**"]), ("a/c/CLAUDE.md", ["a/b/**"])]
+)
+def test_a_file_is_in_force_where_a_link_to_it_stands_further_up(
+    folder: Shop, link: str, scope: list[str]
+) -> None:
+    folder.put("a/b/AGENTS.md", "- Use pnpm.\n")
+    folder.put("a/c/x.txt", "-")
+    (folder.shell.folder / link).symlink_to(folder.shell.folder / "a" / "b" / "AGENTS.md")
+    one = folder.entry()
+    assert (one["source"].split("#")[0], one["scope"]) == ("a/b/AGENTS.md", scope)
+
+
 def test_a_link_that_is_named_is_read(folder: Shop) -> None:
     folder.put("AGENTS.md", "- Use pnpm.\n")
     (folder.shell.folder / "CLAUDE.md").symlink_to("AGENTS.md")
