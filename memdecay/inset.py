@@ -93,7 +93,9 @@ def _demoted(heading: re.Match[str], level: int) -> str:
 def _underlined(shown: list[str], line: str, level: int) -> bool:
     """Take a line of `=` or `-` behind text as what it is, heading or rule. False where neither is sure."""
     above = shown[-1]
-    if _HEADING.match(above) or (_FENCE.match(above) and not above.startswith(" ")):
+    if _FENCE.match(above) and above.startswith(" "):
+        return False  # the end of a fence, if no list around it says otherwise
+    if _HEADING.match(above) or _FENCE.match(above):
         shown.append(line)  # a rule: these take no underline
         return True
     is_alone = len(shown) == 1 or not shown[-2].strip() or _HEADING.match(shown[-2]) is not None

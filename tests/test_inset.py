@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt  # comes with rich
 
@@ -35,6 +35,7 @@ def outline(document: str) -> list[tuple[str, str]]:
 
 @settings(max_examples=1000, deadline=None)
 @given(bodies)
+@example("  ```\n\n  ```\n===")
 def test_nothing_breaks_out_of_its_section(body: str) -> None:
     document = f"## Title\n\n### one\n\n{quoted(body, 3)}\n\n### two\n\nThe end.\n"
     assert outline(document) == [("h2", "Title"), ("h3", "one"), ("h3", "two")], document
