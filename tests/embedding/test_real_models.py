@@ -26,6 +26,7 @@ from memdecay.embedding.prepared import open_embedder, open_reranker
 from memdecay.embedding.source import digest, in_folder
 from memdecay.embedding.static import open_builtin
 from memdecay.errors import ModelUnusable
+from memdecay.policy import Policy
 from tests.builders import markdown
 from tests.embedding.texts import many
 from tests.front_door import Shell
@@ -353,7 +354,7 @@ def test_recall_lets_the_reranker_judge_without_torch(asking: Shell, reranking: 
     out, said = in_a_process(asking, "recall", "run the tests", "--json", "--explain", "--now", asking.now)
     terms = json.loads(out)["results"][0]["explain"]
     assert said == "loaded: []\n"
-    assert (plain["judged_weight"], terms["judged_weight"]) == (0, 0.5)
+    assert (plain["judged_weight"], terms["judged_weight"]) == (0, Policy().rerank_weight)
     assert terms["own_relevance"] != plain["own_relevance"]
 
 
