@@ -37,8 +37,6 @@ from memdecay.memory.provenance import Source
 from memdecay.moment import Moment
 from memdecay.passages import title
 
-_LONGEST_SECTION = 200
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaf:
@@ -155,7 +153,7 @@ class Desk:
                 tags=tuple(dict.fromkeys((*tags, *facts.tags))),
                 trust=made.trust,
                 author=facts.author or page.header.text(*keys.author),
-                section=section[:_LONGEST_SECTION] or None,
+                section=section[: headings.LONGEST] or None,
                 dated_by=dated_by,
             )
             yield Draft(

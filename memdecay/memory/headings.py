@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from memdecay import passages
 
+LONGEST = 200
+"""Characters that an entry keeps of its headings; an introduction among them may be longer by itself."""
 _BETWEEN = " › "
 
 
@@ -15,8 +17,15 @@ def joined(headings: Iterable[str]) -> str:
 
 
 def is_same_place(section: str | None, other: str | None) -> bool:
-    """Whether the nearest of the headings are the same, as far as there are any on both sides."""
-    return not section or not other or _nearest(section) == _nearest(other)
+    """Whether the nearest of the headings are the same, as far as both sides have any and kept them."""
+    if not section or not other:
+        return True
+    cut, whole = sorted((section, other), key=len)
+    if len(cut) == LONGEST < len(whole) and (
+        whole.startswith(cut) or _nearest(whole).startswith(_nearest(cut))
+    ):
+        return True
+    return _nearest(section) == _nearest(other)
 
 
 def _nearest(section: str) -> str:

@@ -120,3 +120,11 @@ def test_what_is_said_does_not_depend_on_the_block(lines: list[bytes], end: byte
     except Damaged:
         return
     assert surroundings(outside(after)).say(one) == before
+
+
+def test_an_introduction_that_an_entry_could_not_keep_whole_is_the_same_place() -> None:
+    said = "Beyond the licence, " * 12
+    page = surroundings(f"# Shop\n\n## Rules\n\n{said}this:\n\n- Say who wrote it.\n".encode())
+    kept = f"Rules › {said}"[:200]
+    assert page.say(entry("a", body="Say who wrote it.\n", section=kept))
+    assert not page.say(entry("a", body="Say who wrote it.\n", section="Rules › Others"))
