@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -41,8 +42,17 @@ class Guard:
 
 def protection(memory: Memory) -> tuple[Guard, ...]:
     """Everything that could protect this memory, in the order in which it matters."""
-    looks = (_git, _hooks, _ci, _whole, _power, _folder) if memory.spool.top is not None else (_no_git,)
-    return tuple(guard for look in (*looks, *_EVERYWHERE) for guard in look(memory))
+    return tuple(guard for look in (*_looks(memory), *_EVERYWHERE) for guard in look(memory))
+
+
+def _looks(memory: Memory) -> tuple[Callable[[Memory], Iterator[Guard]], ...]:
+    """What there is to look at, by whether there is a repository and git answers in it."""
+    top = memory.spool.top
+    if top is None:
+        return (_no_git,)
+    if configuration.version(top) and git.ask(top, "rev-parse", "--git-dir") is None:
+        return (_no_answer,)
+    return (_git, _hooks, _ci, _whole, _power, _folder)
 
 
 def _guard(name: str, gap: str, remedy: str, detail: str = "") -> Guard:
@@ -53,6 +63,15 @@ def _guard(name: str, gap: str, remedy: str, detail: str = "") -> Guard:
 def _no_git(memory: Memory) -> Iterator[Guard]:  # noqa: ARG001 - one shape for all
     gap = "this memory is in no git repository, so no history, hook or CI guards it"
     yield _guard("git", gap, "run `git init` and commit the memory")
+
+
+def _no_answer(memory: Memory) -> Iterator[Guard]:
+    gap = "git refuses to answer in this repository, so neither history nor hooks guard the memory"
+    remedy = (
+        "`git status` says why; where it belongs to another user whom you trust, run `git config --global "
+        f"--add safe.directory {shlex.quote(str(_top(memory)))}`"
+    )
+    yield _guard("git", gap, remedy)
 
 
 def _git(memory: Memory) -> Iterator[Guard]:

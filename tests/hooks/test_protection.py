@@ -9,6 +9,7 @@ import pytest
 
 from memdecay.git import configuration
 from memdecay.hooks.protection import flushes_objects
+from tests.front_door import Shell
 from tests.hooks.repository import Repository, repository
 
 LATER = "2027-01-01T00:00:00Z"
@@ -20,7 +21,7 @@ def bare(tmp_path: Path, program: Path) -> Repository:
     return repository(tmp_path.resolve() / "shop", program, "npm")
 
 
-def guards(made: Repository, now: str = LATER) -> dict[str, str | None]:
+def guards(made: Repository | Shell, now: str = LATER) -> dict[str, str | None]:
     """Of every guard what `doctor` says is missing, None where it is in place."""
     shown = json.loads(made.did("doctor", "--json", now=now).out)["protection"]
     for one in shown:
@@ -55,6 +56,21 @@ def test_with_everything_in_place_there_is_one_line(shop: Repository) -> None:
         "2 entries in 2 files: no faults.",
         "protected: history, hooks, CI, full clone, power loss, git folder, cache, clock",
     ]
+
+
+def test_a_repository_in_which_git_refuses_to_answer_is_told_so_and_nothing_is_guessed(
+    bare: Repository,
+) -> None:
+    other = Shell(folder=bare.top, environment={"GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"})
+    assert guards(other) == {
+        "git": (
+            "git refuses to answer in this repository, so neither history nor hooks guard the memory; "
+            "`git status` says why; where it belongs to another user whom you trust, run `git config "
+            f"--global --add safe.directory {bare.top}`"
+        ),
+        "cache": None,
+        "clock": None,
+    }
 
 
 def test_what_is_unprotected_is_no_fault_and_a_fault_is_one_still(bare: Repository) -> None:
