@@ -48,18 +48,20 @@ def plan_install(agent: Agent, folder: Path) -> Change:
 
     Raises Refused where the settings cannot be edited, with what to add by hand.
     """
-    path, before = _read(agent, folder)
-    text = _decoded(agent, path, before) if before is not None else _new_text(agent)
+    remedy = f"add by hand:\n{lines(agent)}"
+    path, before = _read(agent, folder, remedy)
+    text = _decoded(agent, path, before, remedy) if before is not None else _new_text(agent)
     after = _edited(agent, path, text, lambda value: _with_hooks(agent, value), lambda t: _add_all(agent, t))
     return _change(agent, folder, path, before, after)
 
 
 def plan_uninstall(agent: Agent, folder: Path) -> Change:
-    """What it takes that `agent` runs no hook of ours any more. Raises Refused as `plan_install` does."""
-    path, before = _read(agent, folder)
+    """What it takes that `agent` runs no hook of ours any more. Raises Refused where they cannot be read."""
+    remedy = "take out by hand what runs `memdecay agent-hook`"
+    path, before = _read(agent, folder, remedy)
     if before is None:
         return _change(agent, folder, path, None, None)
-    text = _decoded(agent, path, before)
+    text = _decoded(agent, path, before, remedy)
     return _change(agent, folder, path, before, _cut_all(text))
 
 
@@ -77,9 +79,10 @@ def carry_out(change: Change) -> None:
 
 
 def status(agent: Agent, folder: Path) -> dict[str, bool]:
-    """Whether the agent runs ours, by its names of the events. Raises Refused as `plan_install` does."""
-    path, before = _read(agent, folder)
-    held = json.loads(_decoded(agent, path, before)) if before is not None else {}
+    """Whether the agent runs ours, by its names of the events. Raises Refused where that cannot be read."""
+    remedy = "look there for what runs `memdecay agent-hook`"
+    path, before = _read(agent, folder, remedy)
+    held = json.loads(_decoded(agent, path, before, remedy)) if before is not None else {}
     return {hook.event: _has_ours(held, hook) for hook in agent.hooks}
 
 
@@ -88,25 +91,25 @@ def lines(agent: Agent) -> str:
     return json.dumps(_with_hooks(agent, dict(agent.settings_start)), indent=2) + "\n"
 
 
-def _read(agent: Agent, folder: Path) -> tuple[Path, bytes | None]:
+def _read(agent: Agent, folder: Path, remedy: str) -> tuple[Path, bytes | None]:
     """Where the settings are, links followed, and their bytes; None where there are none."""
     named = folder / agent.settings_path
     try:
         path = named.resolve()
         if folder.resolve() not in path.parents:
-            raise Refused(f"{named} leads out of {folder}, to {path}; add by hand:\n{lines(agent)}")
+            raise Refused(f"{named} leads out of {folder}, to {path}; {remedy}")
         data = files.read(path.parent, path.name, _LONGEST)
     except FileNotFoundError:
         return path, None
     except (OSError, RuntimeError) as fault:
         why = getattr(fault, "strerror", None) or fault
-        raise Refused(f"{named} cannot be read ({why}); mend that, or add by hand:\n{lines(agent)}") from None
+        raise Refused(f"{named} cannot be read ({why}); mend that, or {remedy}") from None
     if len(data) > _LONGEST:
-        raise Refused(f"{named} has more than {_LONGEST:,} bytes; add by hand:\n{lines(agent)}")
+        raise Refused(f"{named} has more than {_LONGEST:,} bytes; {remedy}")
     return path, data
 
 
-def _decoded(agent: Agent, path: Path, data: bytes) -> str:
+def _decoded(agent: Agent, path: Path, data: bytes, remedy: str) -> str:
     """The text of the settings. Raises Refused where it is no JSON object, or one that means two things."""
     try:
         text = data.removeprefix(_MARK).decode("utf-8")
@@ -115,7 +118,7 @@ def _decoded(agent: Agent, path: Path, data: bytes) -> str:
         held = json.loads(text, object_pairs_hook=_without_repeats)
     except (ValueError, RecursionError) as fault:
         hint = " (comments are no JSON)" if b"//" in data or b"/*" in data else ""
-        raise Refused(f"{path} is not plain JSON{hint}: {fault}; add by hand:\n{lines(agent)}") from None
+        raise Refused(f"{path} is not plain JSON{hint}: {fault}; {remedy}") from None
     _refuse_other_shapes(agent, path, held)
     return text
 

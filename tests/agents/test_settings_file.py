@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from memdecay.agents.agent import Agent
 from memdecay.agents.known import AGENTS
-from memdecay.agents.settings_file import carry_out, plan_install, plan_uninstall, status
+from memdecay.agents.settings_file import carry_out, lines, plan_install, plan_uninstall, status
 from memdecay.errors import Refused
 
 CLAUDE = AGENTS["claude"]
@@ -206,6 +206,19 @@ def test_what_cannot_be_edited_is_refused_and_stays(tmp_path: Path, text: str | 
             plan(CLAUDE, tmp_path)
         assert str(refusal.value).startswith(f"{path}{why}")
     assert path.read_bytes() == before
+
+
+def test_a_refusal_says_what_to_do_by_hand_for_what_was_asked(tmp_path: Path) -> None:
+    path = written(CLAUDE, tmp_path, '{"a": 1, "a": 2}')
+    fault = f"{path} is not plain JSON: a key stands there twice; "
+    for ask, remedy in (
+        (plan_install, f"add by hand:\n{lines(CLAUDE)}"),
+        (plan_uninstall, "take out by hand what runs `memdecay agent-hook`"),
+        (status, "look there for what runs `memdecay agent-hook`"),
+    ):
+        with pytest.raises(Refused) as refusal:
+            ask(CLAUDE, tmp_path)
+        assert str(refusal.value) == fault + remedy
 
 
 def test_settings_that_changed_meanwhile_are_not_written_over(tmp_path: Path) -> None:
