@@ -15,11 +15,13 @@ from memdecay.moment import Moment
 KEY, TEXT, HEADING, FILE_NAME = "key", "text", "heading", "file name"
 BLAME, BULK, MODIFIED = "git blame", "bulk commit", "modification time"
 
-_DATE = r"(\d{4}-\d\d-\d\d)(?![\d-])"
+_DATE = r"(\d{4}-\d\d-\d\d)(?!-?\d)"
 _IN_TEXT = re.compile(
     rf"(?i)(?:[(\[]|\b(?:as of|since|added|added on|decided|decided on|noted|noted on) ){_DATE}"
 )
 _IN_HEADING = re.compile(rf"(?<![\d-]){_DATE}")
+_COMPACT = re.compile(r"^(\d{4})(\d\d)(\d\d)(?!\d)")
+"""A day as some file names begin with it: 20260302-use-pnpm."""
 _FEWEST_BULK = 8
 """Lines; where a file is shorter, one commit owning most of it says nothing. The same goes for a file
 that holds one instruction."""
@@ -69,7 +71,7 @@ def dated(item: Item, by: Witnesses) -> tuple[Moment | None, str | None]:
     written: Sequence[tuple[str, re.Pattern[str], str]] = [
         (text, _IN_TEXT, TEXT),
         *((heading, _IN_HEADING, HEADING) for heading in reversed(item.section)),
-        (PurePosixPath(by.path).stem, _IN_HEADING, FILE_NAME),
+        (_COMPACT.sub(r"\1-\2-\3", PurePosixPath(by.path).stem), _IN_HEADING, FILE_NAME),
     ]
     for said, pattern, name in written:
         if (found := _written(said, pattern, by.now)) is not None:

@@ -47,6 +47,9 @@ def test_a_date_in_the_text_counts_where_a_word_says_what_it_is() -> None:
 def test_then_the_headings_then_the_name_of_the_file() -> None:
     assert told("Use pnpm.", section=("Log", "2026-03-01 Standup")) == ("2026-03-01", "heading")
     assert told("Use pnpm.", path="memory/2026-03-02.md") == ("2026-03-02", "file name")
+    assert told("Use pnpm.", path="docs/adr/2026-03-02-use-pnpm.md") == ("2026-03-02", "file name")
+    assert told("Use pnpm.", path="docs/adr/20260302-use-pnpm.md") == ("2026-03-02", "file name")
+    assert told("Use pnpm.", path="docs/20269902-x.md") == told("Use pnpm.", path="docs/202603021-x.md")
 
 
 def test_then_the_oldest_commit_of_its_lines() -> None:
