@@ -158,16 +158,21 @@ def test_a_merge_that_would_drop_what_the_other_side_did_is_refused(shop: Reposi
     assert "memory/npm.md: this entry was rewritten" in told
 
 
-@pytest.mark.parametrize("side", ["--ours", "--theirs"])
-def test_where_both_sides_closed_an_entry_a_merge_keeps_the_note_of_either(
-    shop: Repository, side: str
-) -> None:
-    note = "memory/npm.closed.md"
+def close_on_both_sides(shop: Repository) -> None:
+    """Close the same entry on the branches `side` and `main`, for reasons of their own."""
     for branch in ("side", "main"):
         shop.git("checkout", "--quiet", *(["-b"] if branch == "side" else []), branch)
         shop.did("close", "npm", "--reason", f"{branch} moved to pnpm")
         shop.git("add", ".")
         shop.commit()
+
+
+@pytest.mark.parametrize("side", ["--ours", "--theirs"])
+def test_where_both_sides_closed_an_entry_a_merge_keeps_the_note_of_either(
+    shop: Repository, side: str
+) -> None:
+    note = "memory/npm.closed.md"
+    close_on_both_sides(shop)
     assert shop.try_git("merge", "side").returncode == 1
     shop.git("checkout", side, note)
     whole = (shop.top / note).read_text()
@@ -310,11 +315,7 @@ def test_what_others_may_have_is_not_offered_to_be_amended(shop: Repository) -> 
 
 
 def test_while_a_commit_is_picked_the_last_one_is_not_offered_to_be_amended(shop: Repository) -> None:
-    for branch in ("side", "main"):
-        shop.git("checkout", "--quiet", *(["-b"] if branch == "side" else []), branch)
-        shop.did("close", "npm", "--reason", f"{branch} moved to pnpm")
-        shop.git("add", ".")
-        shop.commit()
+    close_on_both_sides(shop)
     assert shop.try_git("cherry-pick", "side").returncode == 1
     shop.git("checkout", "--theirs", "memory/npm.closed.md")
     shop.git("add", ".")
