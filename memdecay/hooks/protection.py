@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -12,6 +11,7 @@ from pathlib import Path
 from memdecay import files, fsio, git
 from memdecay.errors import MemdecayError
 from memdecay.git import configuration
+from memdecay.git.refusals import trusting
 from memdecay.hooks.condition import WORKING, hooks_of
 from memdecay.hooks.place import place_of
 from memdecay.memory.log import each
@@ -67,11 +67,8 @@ def _no_git(memory: Memory) -> Iterator[Guard]:  # noqa: ARG001 - one shape for 
 
 def _no_answer(memory: Memory) -> Iterator[Guard]:
     gap = "git refuses to answer in this repository, so neither history nor hooks guard the memory"
-    remedy = (
-        "`git status` says why; where it belongs to another user whom you trust, run `git config --global "
-        f"--add safe.directory {shlex.quote(str(_top(memory)))}`"
-    )
-    yield _guard("git", gap, remedy)
+    trust = trusting(_top(memory))
+    yield _guard("git", gap, f"`git status` says why; where you trust its owner, run `{trust}`")
 
 
 def _git(memory: Memory) -> Iterator[Guard]:

@@ -76,13 +76,28 @@ def _sample(place: str) -> str:
 def _declared_now(top: Path) -> Names:
     """What the manifests in the work tree declare: they may be ahead of the last commit."""
     names: set[tuple[Kind, str]] = set()
+    left_out: set[str] = set()
     for path in git.tracked(top, *_MANIFESTS):
         try:
-            data = (top / path).read_bytes()
-        except OSError:  # a sparse checkout, of which the index has all
-            data = git.ask_bytes(top, "cat-file", "blob", f":{path}") or b""
-        names |= declared(path, data) if len(data) <= _LARGEST_MANIFEST else set()
+            names |= _declared(path, (top / path).read_bytes())
+        except OSError:
+            left_out.add(path)
+    for path, data in _in_index(top, left_out):
+        names |= _declared(path, data)
     return frozenset(names)
+
+
+def _declared(path: str, data: bytes) -> Names:
+    return declared(path, data) if len(data) <= _LARGEST_MANIFEST else frozenset()
+
+
+def _in_index(top: Path, paths: set[str]) -> Iterator[tuple[str, bytes]]:
+    """What the index has of manifests that are not on disk, as in a sparse checkout."""
+    told = git.ask(top, "ls-files", "--stage", "-z", "--", *_MANIFESTS) if paths else None
+    records = (record.partition("\t") for record in (told or "").split("\0"))
+    blobs = {path: said.split(" ")[1] for said, _, path in records if path in paths}
+    contents = history.contents(top, blobs.values())
+    return ((path, contents[blob]) for path, blob in blobs.items() if blob in contents)
 
 
 def _is_there(top: Path, place: str) -> bool:
@@ -130,8 +145,7 @@ def _shrunk(changes: list[history.Change], contents: dict[str, bytes]) -> Iterat
     def names(path: str, blob: str) -> Names:
         key = (path.rpartition("/")[2], blob)
         if key not in read:
-            data = contents.get(blob, b"")
-            read[key] = declared(path, data) if len(data) <= _LARGEST_MANIFEST else frozenset()
+            read[key] = _declared(path, contents.get(blob, b""))
         return read[key]
 
     for one in changes:

@@ -286,6 +286,8 @@ def main() -> None:
         "--rerank", default="", metavar="FOLDER", help=f"a cross-encoder, with which {RERANK} is tried"
     )
     options = parser.parse_args()
+    if options.only != list(known) and RERANK in options.only and not options.rerank:
+        parser.error(f"{RERANK} is tried with a cross-encoder; name its folder with --rerank")
     reranker = models.reranker(models.Choice(rerank=options.rerank), say)
     ranking = [name for name in RANKING if name in options.only and (name != RERANK or reranker)]
     found = ranked(ranking, RememberingJudge(reranker) if reranker else None) if ranking else {}

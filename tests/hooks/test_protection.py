@@ -65,8 +65,8 @@ def test_a_repository_in_which_git_refuses_to_answer_is_told_so_and_nothing_is_g
     assert guards(other) == {
         "git": (
             "git refuses to answer in this repository, so neither history nor hooks guard the memory; "
-            "`git status` says why; where it belongs to another user whom you trust, run `git config "
-            f"--global --add safe.directory {bare.top}`"
+            "`git status` says why; where you trust its owner, run `git config --global --add "
+            f"safe.directory {bare.top}`"
         ),
         "cache": None,
         "clock": None,
